@@ -124,11 +124,7 @@ describe('POST /api/register without a token', () => {
     expect(answer.status).toBe(201);
     const { username, email, role } = typed;
     expect(JSON.parse(String(answer.body))).toEqual({
-      id: expect.any(Number),
-      username,
-      email,
-      role,
-      flightSchoolId: schoolId,
+      ...{ id: expect.any(Number), username, email, role, flightSchoolId: schoolId },
     });
     expect(answer.headers.getSetCookie()).toEqual([]);
   });

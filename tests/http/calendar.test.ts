@@ -78,12 +78,8 @@ describe('the calendar of an aircraft', () => {
     });
     expect(events).toHaveLength(3);
     expect(events[0]).toMatchObject({
-      UID: `flight-${late}@localhost`,
-      DTSTART: stamp(ago(9.5)),
-      DTEND: stamp(ago(9.25)),
-      'LAST-MODIFIED': stamp(ago(9)),
-      SEQUENCE: '3600',
-      SUMMARY: `N46, FL;Ö, ${people.instructor.username}`,
+      ...{ UID: `flight-${late}@localhost`, DTSTART: stamp(ago(9.5)), DTEND: stamp(ago(9.25)) },
+      ...{ 'LAST-MODIFIED': stamp(ago(9)), SEQUENCE: '3600', SUMMARY: `N46, FL;Ö, ${people.instructor.username}` },
       URL: `http://localhost:3000/flight-logs/${late}`,
     });
     expect(events[1]).toMatchObject({

@@ -75,12 +75,9 @@ describe('the check-in page', () => {
     await makeUser(db, await makeSchool(db), 'instructor');
     const shown = await read();
     expect(shown.flight).toEqual({
-      id,
-      aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
-      startHobbsTime: '100.0',
-      startTachTime: '90.0',
-      checkedOutAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/),
-      departedAt: '',
+      ...{ id, aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' } },
+      ...{ startHobbsTime: '100.0', startTachTime: '90.0' },
+      ...{ checkedOutAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/), departedAt: '' },
     });
     expect(shown.instructors.value).toEqual([
       { value: String(anna.id), label: 'anna' },
@@ -153,10 +150,7 @@ describe('completing by the form', () => {
   it('invalid fields of a check-in are named in their order, and kept as typed (B201, B202, B203, B210, B919)', async () => {
     expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
       status: 400,
-      errors: {
-        endHobbsTime: ['End Hobbs time is required'],
-        endTachTime: ['End Tach time is required'],
-      },
+      errors: { endHobbsTime: ['End Hobbs time is required'], endTachTime: ['End Tach time is required'] },
       kept: { notes: 'Flat tyre' },
     });
     expect(
@@ -204,11 +198,8 @@ describe('completing by the form', () => {
       groundSchoolTime: '0.75',
     });
     expect(log).toMatchObject({
-      instructor: { id: anna.id, username: anna.username },
-      instructorTimeIn: '22:15',
-      instructorTimeOut: '00:45',
-      groundSchoolTime: '0.75',
-      notes,
+      ...{ instructor: { id: anna.id, username: anna.username }, instructorTimeIn: '22:15' },
+      ...{ instructorTimeOut: '00:45', groundSchoolTime: '0.75', notes },
     });
   });
 

@@ -148,7 +148,7 @@ describe('an administrator corrects readings', () => {
   );
 
   nightly(
-    'a correction is saved only as previewed; a cancelled check-out since is no newer flight, one in flight is (C10)',
+    'a correction is saved only as previewed; a flight since is newer, a cancelled check-out is not (C10)',
     async () => {
       const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
       await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
@@ -280,7 +280,7 @@ describe('a pilot corrects their own last flight', () => {
       .parse(body).flight.details.permissions.correct;
   };
 
-  it('a pilot corrects their last flight alone, with a revision, until its aircraft or they are in flight again (C11)', async () => {
+  it('a pilot corrects their last flight alone, until its aircraft or they are in flight again (C11)', async () => {
     expect(await offered(pilot)).toBe(true);
     expect((await correct(second, pilot, fields)).status).toBe(303);
     expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);

@@ -137,7 +137,7 @@ describe('a password link lives one day', () => {
     return verifyPassword(password, row?.password_hash);
   };
 
-  it('a millisecond before its day is over a link sets the password; after exactly a day the link neither opens nor does (C38)', async () => {
+  it('a link sets the password until its day is over; after exactly a day the link neither opens nor does (C38)', async () => {
     const user = await makeUser(db, schoolId);
     const token = await ordered(user);
     await clock.pass(DAY - 1);

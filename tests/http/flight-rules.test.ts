@@ -227,8 +227,6 @@ describe('hours', () => {
       logs: [{ started: { text: '12 May 2026, 00:05 UTC' } }],
     });
     await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', schoolId).execute();
-    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
-      logs: [{ ended: { clock: '00:05 +1 d' } }],
-    });
+    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({ logs: [{ ended: { clock: '00:05 +1 d' } }] });
   });
 });
