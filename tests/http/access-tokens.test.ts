@@ -253,23 +253,20 @@ describe('a request with an access token', () => {
     expect(await statusOf(get('/api/aircraft', left)), 'even if a row were left').toBe(401);
   });
 
-  nightly(
-    'serves an administrator with the second factor asked for, and no write once its token is removed (B903)',
-    async () => {
-      const bearer = await bearerOf(db, admin, 'read');
-      await db.updateTable('schools').set({ administrators_need_second_factor: true }).execute();
-      expect(await statusOf(get('/api/users', bearer))).toBe(403);
-      await insertPasskey(db, admin);
-      expect(await statusOf(get('/api/users', bearer))).toBe(200);
-      const aircraftId = await makeAircraft(db, schoolId);
-      const flight = await makeFlight(db, admin, aircraftId);
-      const flying = await bearerOf(db, admin, 'fly');
-      const waiting = await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('access_tokens').where('user_id', '=', admin.id).execute();
-        const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
-        return { answer: send('POST', `/api/flight-logs/${flight}/complete`, ends, flying) };
-      });
-      expect(await statusOf(waiting.answer)).toBe(401);
-    },
-  );
+  nightly('serves nobody without a second factor asked for, nor once it is removed (B903)', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    await db.updateTable('schools').set({ administrators_need_second_factor: true }).execute();
+    expect(await statusOf(get('/api/users', bearer))).toBe(403);
+    await insertPasskey(db, admin);
+    expect(await statusOf(get('/api/users', bearer))).toBe(200);
+    const aircraftId = await makeAircraft(db, schoolId);
+    const flight = await makeFlight(db, admin, aircraftId);
+    const flying = await bearerOf(db, admin, 'fly');
+    const waiting = await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('access_tokens').where('user_id', '=', admin.id).execute();
+      const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+      return { answer: send('POST', `/api/flight-logs/${flight}/complete`, ends, flying) };
+    });
+    expect(await statusOf(waiting.answer)).toBe(401);
+  });
 });

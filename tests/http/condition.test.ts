@@ -119,27 +119,24 @@ describe('the line', () => {
     expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
   });
 
-  nightly(
-    'counts an ended deferral among the open squawks, says how long, and what is out and unsafe (B351, B353, C98)',
-    async () => {
-      await insertSquawk({});
-      await insertSquawk({ state: 'deferred', until_tach: '90.0' });
-      await insertSquawk(over);
-      const { $ } = await documentAt('/line', cookies.student);
-      const facts = textOf($('.flight-line-facts'));
-      expect(facts).toContain('2 squawks');
-      expect(facts).toContain('Deferral over by 28.5 h');
-      await makeFlight(db, people.instructor, aircraftId);
-      await insertSquawk({ unsafe: true });
-      const line = await documentAt('/line', cookies.student);
-      expect([textOf(line.$('.flight-line-rows .badge')), textOf(line.$('[data-overdue]').first())]).toEqual([
-        'Checked Out',
-        'Unsafe to fly',
-      ]);
-      const fleet = await documentAt('/airplanes', cookies.student);
-      expect(textOf(fleet.$('.card-header .badge-list'))).toMatch(/^Checked Out ?Unsafe to fly$/);
-    },
-  );
+  nightly('counts an ended deferral, says how long, and what is out and unsafe (B351, B353, C98)', async () => {
+    await insertSquawk({});
+    await insertSquawk({ state: 'deferred', until_tach: '90.0' });
+    await insertSquawk(over);
+    const { $ } = await documentAt('/line', cookies.student);
+    const facts = textOf($('.flight-line-facts'));
+    expect(facts).toContain('2 squawks');
+    expect(facts).toContain('Deferral over by 28.5 h');
+    await makeFlight(db, people.instructor, aircraftId);
+    await insertSquawk({ unsafe: true });
+    const line = await documentAt('/line', cookies.student);
+    expect([textOf(line.$('.flight-line-rows .badge')), textOf(line.$('[data-overdue]').first())]).toEqual([
+      'Checked Out',
+      'Unsafe to fly',
+    ]);
+    const fleet = await documentAt('/airplanes', cookies.student);
+    expect(textOf(fleet.$('.card-header .badge-list'))).toMatch(/^Checked Out ?Unsafe to fly$/);
+  });
 });
 
 describe('a deferral that is over', () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -47,162 +47,160 @@ const rowsOf = ({ $ }: ServedDocument) =>
 const tailsOf = (page: ServedDocument) =>
   rowsOf(page).map((row) => [textOf(row.find('a').first()), row.attr('data-state')]);
 
-describe('the line', () => {
-  it('the line has a row for every aircraft: overdue, longest out, available, then in maintenance (B700, C93)', async () => {
-    await aircraft('N1', { maintenance_since: new Date() });
-    await aircraft('N2');
-    await takeOff(await aircraft('N3'), 1);
-    await takeOff(await aircraft('N4'), 2);
-    await takeOff(await aircraft('N5'), 6.1);
-    await makeAircraft(db, schoolId, { tail_number: 'N6', deleted_at: new Date() });
-    const page = await lineFor(people.student);
-    expect(tailsOf(page)).toEqual([
-      ['N5', 'overdue'],
-      ['N4', 'out'],
-      ['N3', 'out'],
-      ['N2', 'available'],
-      ['N1', 'maintenance'],
-    ]);
-    const region = page.$('section[aria-labelledby="the-line"]');
-    expect(textOf(region.find('h2'))).toBe('The line');
-    expect(textOf(region.find('p').first())).toBe('3 out · 1 available · 1 in maintenance');
-    expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
-  });
+it('the line has a row for every aircraft: overdue, longest out, available, then in maintenance (B700, C93)', async () => {
+  await aircraft('N1', { maintenance_since: new Date() });
+  await aircraft('N2');
+  await takeOff(await aircraft('N3'), 1);
+  await takeOff(await aircraft('N4'), 2);
+  await takeOff(await aircraft('N5'), 6.1);
+  await makeAircraft(db, schoolId, { tail_number: 'N6', deleted_at: new Date() });
+  const page = await lineFor(people.student);
+  expect(tailsOf(page)).toEqual([
+    ['N5', 'overdue'],
+    ['N4', 'out'],
+    ['N3', 'out'],
+    ['N2', 'available'],
+    ['N1', 'maintenance'],
+  ]);
+  const region = page.$('section[aria-labelledby="the-line"]');
+  expect(textOf(region.find('h2'))).toBe('The line');
+  expect(textOf(region.find('p').first())).toBe('3 out · 1 available · 1 in maintenance');
+  expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
+});
 
-  it('the dashboard names first what needs somebody, and lists no aircraft of its open flights again (B1381)', async () => {
-    const unsafe = await aircraft('N1');
-    const of = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id };
-    const squawk = { ...of, unsafe: true, text: 'Fuel leak' };
-    await db.insertInto('squawks').values(squawk).execute();
-    await aircraft('N2');
-    await takeOff(await aircraft('N3'), 1);
-    await takeOff(await aircraft('N4'), 26);
-    const tailsIn = ({ $ }: ServedDocument, heading: string) =>
-      $(`section[aria-labelledby="${heading}"] li`)
-        .toArray()
-        .map((row) => textOf($(row).find('a').first()));
-    const page = await lineFor(people.administrator);
-    const headings = page.$('main h2').toArray().slice(0, 3);
-    const names = headings.map((heading) => textOf(page.$(heading)));
-    expect(names).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
-    expect(['needs-somebody', 'open-flights', 'the-line'].map((heading) => tailsIn(page, heading))).toEqual([
-      ['N4', 'N1'],
-      ['N4', 'N3'],
-      ['N2'],
-    ]);
-    expect(tailsIn(await lineFor(people.student), 'the-line')).toEqual(['N3', 'N2']);
-  });
-
-  it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
-    await inZoneAt(1);
-    await takeOff(await aircraft('N1'), 2.5);
-    await takeOff(await aircraft('N2'), 0.01);
-    const page = await lineFor(people.administrator, '/line');
-    expect(tailsOf(page)).toEqual([
-      ['N1', 'overdue'],
-      ['N2', 'out'],
-    ]);
-    expect(textOf(rowsOf(page)[0]!)).toMatch(/since \w{3} \d{1,2} \w{3} 2[23]:\d\d/);
-  });
-
-  it('administrators and the pilot read who has an aircraft, others since when, and all find the flight (B702, C79)', async () => {
-    const { pilot, id } = await takeOff(await aircraft('N1'), 1.2);
-    const facts = async (reader: Member) => {
-      const [row] = rowsOf(await lineFor(reader, '/line'));
-      return [textOf(row!.find('.flight-line-facts')), row!.find('.flight-line-facts a').attr('href')];
-    };
-    const withPilot = [`${pilot.username} out 1 h 12, flight of N1`, `/flight-logs/${id}`];
-    expect(await facts(people.administrator)).toEqual(withPilot);
-    expect(await facts(pilot)).toEqual(withPilot);
-    for (const reader of [people.instructor, people.student]) {
-      expect(await facts(reader)).toEqual(['out 1 h 12, flight of N1', `/flight-logs/${id}`]);
-    }
-  });
-
-  it('a row tells the last Hobbs reading, open squawks and what is due next (B703)', async () => {
-    const id = await aircraft('N1', { last_hobbs: '1234.5' });
-    const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
-    const squawks = [squawk, squawk, { ...squawk, state: 'fixed' as const }];
-    await db.insertInto('squawks').values(squawks).execute();
-    const due = [
-      { name: '100 h', due_hobbs: '1300.0' },
-      { name: 'Annual', due_on: '2020-01-31' },
-    ];
-    const inspections = due.map((columns) => ({ school_id: schoolId, aircraft_id: id, ...columns }));
-    await db.insertInto('inspections').values(inspections).execute();
-    const [row] = rowsOf(await lineFor(people.student));
-    expect(textOf(row!.find('.reading'))).toBe('1234.5');
-    expect(textOf(row!.find('.flight-line-facts'))).toMatch(/^2 squawks ?Annual: Overdue by \d+ days$/);
-    expect(row!.find('[data-overdue]').length).toBe(1);
-  });
-
-  it('an available aircraft is checked out from its row, by who has none (B704)', async () => {
-    const id = await aircraft('N1');
-    await aircraft('N2', { maintenance_since: new Date() });
-    const offers = async (reader: Member) => {
-      const page = await lineFor(reader);
-      return page
-        .$('.flight-line .button')
-        .toArray()
-        .map((link) => [textOf(page.$(link)), page.$(link).attr('href')]);
-    };
-    expect(await offers(people.student)).toEqual([['Check N1 out', `/flight-log?aircraftId=${id}`]]);
-    const wizard = await lineFor(people.student, `/flight-log?aircraftId=${id}`);
-    expect(wizard.$('select option[selected]').attr('value')).toBe(String(id));
-    await makeFlight(db, people.student, await aircraft('N3'));
-    expect(await offers(people.student)).toEqual([]);
-  });
-
-  it('the tape of the day shows its flights where they were, none cancelled, and the time from 6 to 21 h (B705)', async () => {
-    const id = await aircraft('N1');
-    const flown = (from: number, to: number) => ({
-      ...completed(today(from).toISOString(), today(to).toISOString()),
-      completed_by: people.student.id,
-    });
-    await makeFlight(db, people.student, id, flown(-14, -13));
-    await makeFlight(db, people.student, id, flown(10, 11));
-    const cancelled = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
-    await makeFlight(db, people.student, id, { ...cancelled, created_at: today(12) });
-    await makeFlight(db, people.student, id, { created_at: today(13) });
-    const [row] = rowsOf(await lineFor(people.student, '/line'));
-    const parts = row!
-      .find('svg rect')
+it('the dashboard names first what needs somebody, and lists no aircraft of its open flights again (B1381)', async () => {
+  const unsafe = await aircraft('N1');
+  const of = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id };
+  const squawk = { ...of, unsafe: true, text: 'Fuel leak' };
+  await db.insertInto('squawks').values(squawk).execute();
+  await aircraft('N2');
+  await takeOff(await aircraft('N3'), 1);
+  await takeOff(await aircraft('N4'), 26);
+  const tailsIn = ({ $ }: ServedDocument, heading: string) =>
+    $(`section[aria-labelledby="${heading}"] li`)
       .toArray()
-      .map(({ attribs: { x, width, ...others } }) => ({ x, width, isOpen: 'data-open' in others }));
-    const untilNow = expect.stringMatching(/^1[2-8]\d$/) as string;
-    expect(parts).toEqual([
-      { x: '240', width: '60', isOpen: false },
-      { x: '420', width: untilNow, isOpen: true },
-    ]);
-    expect(row!.find('svg').attr('aria-hidden')).toBe('true');
-    await aircraft('N2');
-    const marksAt = async (hour: number) => {
-      await inZoneAt(hour);
-      return (await lineFor(people.student)).$('.flight-line-tape path').length;
-    };
-    expect([await marksAt(1), await marksAt(12), await marksAt(23)]).toEqual([0, 1, 0]);
-  });
+      .map((row) => textOf($(row).find('a').first()));
+  const page = await lineFor(people.administrator);
+  const headings = page.$('main h2').toArray().slice(0, 3);
+  const names = headings.map((heading) => textOf(page.$(heading)));
+  expect(names).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
+  expect(['needs-somebody', 'open-flights', 'the-line'].map((heading) => tailsIn(page, heading))).toEqual([
+    ['N4', 'N1'],
+    ['N4', 'N3'],
+    ['N2'],
+  ]);
+  expect(tailsIn(await lineFor(people.student), 'the-line')).toEqual(['N3', 'N2']);
+});
 
-  it('the line alone is renewed every minute without script, for every role (B706)', async () => {
-    await aircraft('N1');
-    for (const person of Object.values(people)) {
-      const { $, status } = await lineFor(person, '/line');
-      expect([status, $('.flight-line-rows > li').length]).toEqual([200, 1]);
-      expect($('head noscript').html()).toBe('<meta http-equiv="refresh" content="60">');
-      expect((await lineFor(person)).$('noscript').length).toBe(0);
-    }
-  });
+it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
+  await inZoneAt(1);
+  await takeOff(await aircraft('N1'), 2.5);
+  await takeOff(await aircraft('N2'), 0.01);
+  const page = await lineFor(people.administrator, '/line');
+  expect(tailsOf(page)).toEqual([
+    ['N1', 'overdue'],
+    ['N2', 'out'],
+  ]);
+  expect(textOf(rowsOf(page)[0]!)).toMatch(/since \w{3} \d{1,2} \w{3} 2[23]:\d\d/);
+});
 
-  it('the dashboard with twelve aircraft has no inline styles, and weighs under 6 kB without its scripts (B707)', async () => {
-    for (let index = 0; index < 12; index++) {
-      const id = await aircraft(`N${100 + index}`, { last_hobbs: '1234.5' });
-      if (index < 7) await takeOff(id, index + 0.5);
-    }
-    const page = await lineFor(people.administrator);
-    expect(page.$('[style]').length).toBe(0);
-    page.$('script').remove();
-    expect(gzipSync(page.$.html()).length).toBeLessThan(6000);
+it('administrators and the pilot read who has an aircraft, others since when, and all find the flight (B702, C79)', async () => {
+  const { pilot, id } = await takeOff(await aircraft('N1'), 1.2);
+  const facts = async (reader: Member) => {
+    const [row] = rowsOf(await lineFor(reader, '/line'));
+    return [textOf(row!.find('.flight-line-facts')), row!.find('.flight-line-facts a').attr('href')];
+  };
+  const withPilot = [`${pilot.username} out 1 h 12, flight of N1`, `/flight-logs/${id}`];
+  expect(await facts(people.administrator)).toEqual(withPilot);
+  expect(await facts(pilot)).toEqual(withPilot);
+  for (const reader of [people.instructor, people.student]) {
+    expect(await facts(reader)).toEqual(['out 1 h 12, flight of N1', `/flight-logs/${id}`]);
+  }
+});
+
+it('a row tells the last Hobbs reading, open squawks and what is due next (B703)', async () => {
+  const id = await aircraft('N1', { last_hobbs: '1234.5' });
+  const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
+  const squawks = [squawk, squawk, { ...squawk, state: 'fixed' as const }];
+  await db.insertInto('squawks').values(squawks).execute();
+  const due = [
+    { name: '100 h', due_hobbs: '1300.0' },
+    { name: 'Annual', due_on: '2020-01-31' },
+  ];
+  const inspections = due.map((columns) => ({ school_id: schoolId, aircraft_id: id, ...columns }));
+  await db.insertInto('inspections').values(inspections).execute();
+  const [row] = rowsOf(await lineFor(people.student));
+  expect(textOf(row!.find('.reading'))).toBe('1234.5');
+  expect(textOf(row!.find('.flight-line-facts'))).toMatch(/^2 squawks ?Annual: Overdue by \d+ days$/);
+  expect(row!.find('[data-overdue]').length).toBe(1);
+});
+
+it('an available aircraft is checked out from its row, by who has none (B704)', async () => {
+  const id = await aircraft('N1');
+  await aircraft('N2', { maintenance_since: new Date() });
+  const offers = async (reader: Member) => {
+    const page = await lineFor(reader);
+    return page
+      .$('.flight-line .button')
+      .toArray()
+      .map((link) => [textOf(page.$(link)), page.$(link).attr('href')]);
+  };
+  expect(await offers(people.student)).toEqual([['Check N1 out', `/flight-log?aircraftId=${id}`]]);
+  const wizard = await lineFor(people.student, `/flight-log?aircraftId=${id}`);
+  expect(wizard.$('select option[selected]').attr('value')).toBe(String(id));
+  await makeFlight(db, people.student, await aircraft('N3'));
+  expect(await offers(people.student)).toEqual([]);
+});
+
+it('the tape of the day shows its flights where they were, none cancelled, and the time from 6 to 21 h (B705)', async () => {
+  const id = await aircraft('N1');
+  const flown = (from: number, to: number) => ({
+    ...completed(today(from).toISOString(), today(to).toISOString()),
+    completed_by: people.student.id,
   });
+  await makeFlight(db, people.student, id, flown(-14, -13));
+  await makeFlight(db, people.student, id, flown(10, 11));
+  const cancelled = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
+  await makeFlight(db, people.student, id, { ...cancelled, created_at: today(12) });
+  await makeFlight(db, people.student, id, { created_at: today(13) });
+  const [row] = rowsOf(await lineFor(people.student, '/line'));
+  const parts = row!
+    .find('svg rect')
+    .toArray()
+    .map(({ attribs: { x, width, ...others } }) => ({ x, width, isOpen: 'data-open' in others }));
+  const untilNow = expect.stringMatching(/^1[2-8]\d$/) as string;
+  expect(parts).toEqual([
+    { x: '240', width: '60', isOpen: false },
+    { x: '420', width: untilNow, isOpen: true },
+  ]);
+  expect(row!.find('svg').attr('aria-hidden')).toBe('true');
+  await aircraft('N2');
+  const marksAt = async (hour: number) => {
+    await inZoneAt(hour);
+    return (await lineFor(people.student)).$('.flight-line-tape path').length;
+  };
+  expect([await marksAt(1), await marksAt(12), await marksAt(23)]).toEqual([0, 1, 0]);
+});
+
+it('the line alone is renewed every minute without script, for every role (B706)', async () => {
+  await aircraft('N1');
+  for (const person of Object.values(people)) {
+    const { $, status } = await lineFor(person, '/line');
+    expect([status, $('.flight-line-rows > li').length]).toEqual([200, 1]);
+    expect($('head noscript').html()).toBe('<meta http-equiv="refresh" content="60">');
+    expect((await lineFor(person)).$('noscript').length).toBe(0);
+  }
+});
+
+it('the dashboard with twelve aircraft has no inline styles, and weighs under 6 kB without its scripts (B707)', async () => {
+  for (let index = 0; index < 12; index++) {
+    const id = await aircraft(`N${100 + index}`, { last_hobbs: '1234.5' });
+    if (index < 7) await takeOff(id, index + 0.5);
+  }
+  const page = await lineFor(people.administrator);
+  expect(page.$('[style]').length).toBe(0);
+  page.$('script').remove();
+  expect(gzipSync(page.$.html()).length).toBeLessThan(6000);
 });
 
 it('the tapes of a flight are on its page and dialog, with gaps and overlaps; an open flight has none (B709)', async () => {

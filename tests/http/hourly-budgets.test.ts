@@ -49,41 +49,36 @@ it('who has no school yet has a budget, too (B425)', async () => {
   await expect(ask(1)).rejects.toMatchObject({ code: 'tooMany' });
 });
 
-describe('mails', () => {
-  it('a user is sent five password links in an hour (B424)', async () => {
-    const { id } = await makeUser(db, schoolId);
-    const send = () =>
-      answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
-    for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(303);
-    expect((await send()).status).toBe(429);
-  });
+it('a user is sent five password links in an hour (B424)', async () => {
+  const { id } = await makeUser(db, schoolId);
+  const send = () =>
+    answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
+  for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(303);
+  expect((await send()).status).toBe(429);
+});
 
-  it('a user sends sixty mails in an hour, of which the oldest says when to try again (B424)', async () => {
-    await did(admin, 'sent password link', 30, { minutesAgo: 50 });
-    await did(admin, 'sent invitation', 29);
-    expect((await invite()).status).toBe(201);
-    const refused = await invite();
-    expect([refused.status, refused.body]).toEqual([
-      429,
-      expect.stringMatching(/^{"message":"This was done too often/),
-    ]);
-    expect(waitOf(refused)).toBeGreaterThan(9 * 60);
-    expect(waitOf(refused)).toBeLessThanOrEqual(10 * 60);
-    const colleague = await makeUser(db, schoolId, 'administrator');
-    expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
-  });
+it('a user sends sixty mails in an hour, of which the oldest says when to try again (B424)', async () => {
+  await did(admin, 'sent password link', 30, { minutesAgo: 50 });
+  await did(admin, 'sent invitation', 29);
+  expect((await invite()).status).toBe(201);
+  const refused = await invite();
+  expect([refused.status, refused.body]).toEqual([429, expect.stringMatching(/^{"message":"This was done too often/)]);
+  expect(waitOf(refused)).toBeGreaterThan(9 * 60);
+  expect(waitOf(refused)).toBeLessThanOrEqual(10 * 60);
+  const colleague = await makeUser(db, schoolId, 'administrator');
+  expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
+});
 
-  it('a school sends two hundred, another has its own; what is no mail or older uses up nothing (B424)', async () => {
-    for (const role of ['administrator', 'instructor', 'student', 'student'] as const)
-      await did(await makeUser(db, schoolId, role), 'sent invitation again', 50);
-    expect((await invite()).status).toBe(429);
-    const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
-    expect((await invite(await cookieOf(db, elsewhere))).status).toBe(201);
-    const other = await makeUser(db, await makeSchool(db), 'administrator');
-    await did(other, 'sent invitation', 300, { minutesAgo: 61 });
-    await did(other, 'deleted invitation', 300);
-    expect((await invite(await cookieOf(db, other))).status).toBe(201);
-  });
+it('a school sends two hundred, another has its own; what is no mail or older uses up nothing (B424)', async () => {
+  for (const role of ['administrator', 'instructor', 'student', 'student'] as const)
+    await did(await makeUser(db, schoolId, role), 'sent invitation again', 50);
+  expect((await invite()).status).toBe(429);
+  const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
+  expect((await invite(await cookieOf(db, elsewhere))).status).toBe(201);
+  const other = await makeUser(db, await makeSchool(db), 'administrator');
+  await did(other, 'sent invitation', 300, { minutesAgo: 61 });
+  await did(other, 'deleted invitation', 300);
+  expect((await invite(await cookieOf(db, other))).status).toBe(201);
 });
 
 describe('exports', () => {
