@@ -45,77 +45,70 @@ async function signInFrom(userAgent: string, address: string): Promise<string> {
   return sessionCookieOf(answer);
 }
 
-describe('a user’s own password', () => {
-  it('a new password is saved with the current one, renews this session, and ends every other (B480, B916)', async () => {
-    const phone = await cookieOf(db, user);
-    const answer = await changePassword();
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Password changed' });
-    expect([await fits(NEW), await fits(PASSWORD)]).toEqual([true, false]);
-    const [former, others, own] = [cookie, phone, sessionCookieOf(answer)];
-    expect([await statusFor(former), await statusFor(others), await statusFor(own)]).toEqual([401, 401, 200]);
-  });
-
-  it.each([
-    ['short', { password: '12345', confirmPassword: '12345' }, 'password', 'Password must be at least 6 characters'],
-    ['typed differently', { confirmPassword: 'x' }, 'confirmPassword', 'Passwords do not match'],
-    ['missing', { currentPassword: '' }, 'currentPassword', 'Please enter your current password'],
-    ['not the current', { currentPassword: 'not mine' }, 'currentPassword', 'This is not your current password'],
-    ['the same', { password: PASSWORD, confirmPassword: PASSWORD }, 'password', /current password/],
-  ])(
-    'a password that is %s is refused at its field, stays, and is not sent back (B480, B305)',
-    async (_, fields, name, text) => {
-      const answer = await changePassword(fields);
-      expect([answer.status, errorsOf(answer)]).toEqual([400, { [name]: [expect.stringMatching(text)] }]);
-      expect(JSON.stringify(answer.body)).not.toMatch(/not mine|quite another/);
-      expect(await fits(PASSWORD)).toBe(true);
-    },
-  );
-
-  nightly('the same form sent again in the same session gets the first answer (B480, B400)', async () => {
-    const requestId = crypto.randomUUID();
-    const first = await changePassword({ requestId });
-    const again = await changePassword({ requestId }, sessionCookieOf(first));
-    expect([first, again].map(({ headers }) => headers.get('location'))).toEqual(['/account', '/account']);
-  });
-
-  nightly('guesses at the current password use up the same budget as sign-ins (B480, B418)', async () => {
-    for (let guess = 0; guess < 10; guess += 1) await changePassword({ currentPassword: 'not mine' });
-    const answer = await changePassword();
-    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
+it('a new password is saved with the current one, renews this session, and ends every other (B480, B916)', async () => {
+  const phone = await cookieOf(db, user);
+  const answer = await changePassword();
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Password changed' });
+  expect([await fits(NEW), await fits(PASSWORD)]).toEqual([true, false]);
+  const [former, others, own] = [cookie, phone, sessionCookieOf(answer)];
+  expect([await statusFor(former), await statusFor(others), await statusFor(own)]).toEqual([401, 401, 200]);
 });
 
-describe('a user’s own email', () => {
-  it('a new email is saved with the password, is in the audit log, and withdraws the link sent to the old one (B481)', async () => {
-    const link = { school_id: schoolId, token_hash: user.username, expires_at: new Date('2999-01-01') };
-    await db
-      .insertInto('password_links')
-      .values({ ...link, user_id: user.id })
-      .execute();
-    const email = `new.${user.email}`;
-    const answer = await changeEmail(email);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
-    expect((await row()).email).toBe(email);
-    const [entry] = await db
-      .selectFrom('audit_entries')
-      .innerJoin('audit_emails', 'entry_id', 'audit_entries.id')
-      .select(['action', 'email'])
-      .where('user_id', '=', user.id)
-      .execute();
-    expect(entry).toEqual({ action: 'changed own email', email: user.email });
-    expect(await db.selectFrom('password_links').where('user_id', '=', user.id).selectAll().execute()).toEqual([]);
-  });
+it.each([
+  ['short', { password: '12345', confirmPassword: '12345' }, 'password', 'Password must be at least 6 characters'],
+  ['typed differently', { confirmPassword: 'x' }, 'confirmPassword', 'Passwords do not match'],
+  ['missing', { currentPassword: '' }, 'currentPassword', 'Please enter your current password'],
+  ['not the current', { currentPassword: 'not mine' }, 'currentPassword', 'This is not your current password'],
+  ['the same', { password: PASSWORD, confirmPassword: PASSWORD }, 'password', /current password/],
+])('a password that is %s is refused at its field (B480, B305)', async (_, fields, name, text) => {
+  const answer = await changePassword(fields);
+  expect([answer.status, errorsOf(answer)]).toEqual([400, { [name]: [expect.stringMatching(text)] }]);
+  expect(JSON.stringify(answer.body)).not.toMatch(/not mine|quite another/);
+  expect(await fits(PASSWORD)).toBe(true);
+});
 
-  it('without the right password, with a malformed or a taken address, the email stays (B481)', async () => {
-    const other = await makeUser(db, schoolId);
-    expect(errorsOf(await changeEmail('new@b.example', 'not mine'))).toHaveProperty('currentPassword');
-    expect(errorsOf(await changeEmail('new@'))).toEqual({ email: ['Must be a valid email'] });
-    const taken = await changeEmail(other.email.toUpperCase());
-    expect([taken.status, errorsOf(taken)]).toEqual([409, { email: ['A user with this email already exists'] }]);
-    expect((await row()).email).toBe(user.email);
-  });
+nightly('the same form sent again in the same session gets the first answer (B480, B400)', async () => {
+  const requestId = crypto.randomUUID();
+  const first = await changePassword({ requestId });
+  const again = await changePassword({ requestId }, sessionCookieOf(first));
+  expect([first, again].map(({ headers }) => headers.get('location'))).toEqual(['/account', '/account']);
+});
+
+nightly('guesses at the current password use up the same budget as sign-ins (B480, B418)', async () => {
+  for (let guess = 0; guess < 10; guess += 1) await changePassword({ currentPassword: 'not mine' });
+  const answer = await changePassword();
+  expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+it('a new email is saved with the password, is in the audit log, and withdraws the link sent to the old one (B481)', async () => {
+  const link = { school_id: schoolId, token_hash: user.username, expires_at: new Date('2999-01-01') };
+  await db
+    .insertInto('password_links')
+    .values({ ...link, user_id: user.id })
+    .execute();
+  const email = `new.${user.email}`;
+  const answer = await changeEmail(email);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+  expect((await row()).email).toBe(email);
+  const [entry] = await db
+    .selectFrom('audit_entries')
+    .innerJoin('audit_emails', 'entry_id', 'audit_entries.id')
+    .select(['action', 'email'])
+    .where('user_id', '=', user.id)
+    .execute();
+  expect(entry).toEqual({ action: 'changed own email', email: user.email });
+  expect(await db.selectFrom('password_links').where('user_id', '=', user.id).selectAll().execute()).toEqual([]);
+});
+
+it('without the right password, with a malformed or a taken address, the email stays (B481)', async () => {
+  const other = await makeUser(db, schoolId);
+  expect(errorsOf(await changeEmail('new@b.example', 'not mine'))).toHaveProperty('currentPassword');
+  expect(errorsOf(await changeEmail('new@'))).toEqual({ email: ['Must be a valid email'] });
+  const taken = await changeEmail(other.email.toUpperCase());
+  expect([taken.status, errorsOf(taken)]).toEqual([409, { email: ['A user with this email already exists'] }]);
+  expect((await row()).email).toBe(user.email);
 });
 
 describe('a user’s own sessions', () => {
@@ -180,21 +173,18 @@ describe('the password entered again in a session', () => {
     expect([await statusFor(cookie), await statusFor(own || cookie)]).toEqual([own === '' ? 200 : 401, 200]);
   });
 
-  nightly(
-    'keeps a form that was on its way with the former token for the new one, and none that is later (B916)',
-    async () => {
-      const own = sessionCookieOf(await changePassword());
-      const late = await post('/account/name', { name: 'Typed Late' });
-      expect([late.status, late.headers.get('location')]).toEqual([303, '/login?to=%2Faccount%2Fname']);
-      const { $ } = await documentAt('/account/name', own);
-      expect($('main').text()).toContain('Check it and send it again');
-      expect($('input[name=name]').val()).toBe('Typed Late');
-      await db.deleteFrom('drafts').execute();
-      await ageProof(db, user, 6);
-      await post('/account/name', { name: 'Typed Later' });
-      expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
-    },
-  );
+  nightly('keeps a form that was on its way with the former token, and none later (B916)', async () => {
+    const own = sessionCookieOf(await changePassword());
+    const late = await post('/account/name', { name: 'Typed Late' });
+    expect([late.status, late.headers.get('location')]).toEqual([303, '/login?to=%2Faccount%2Fname']);
+    const { $ } = await documentAt('/account/name', own);
+    expect($('main').text()).toContain('Check it and send it again');
+    expect($('input[name=name]').val()).toBe('Typed Late');
+    await db.deleteFrom('drafts').execute();
+    await ageProof(db, user, 6);
+    await post('/account/name', { name: 'Typed Later' });
+    expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
+  });
 
   nightly('leaves what was typed in it of this device (B916)', async () => {
     const typed = { form: '/account/name#name', username: 'typed' };

@@ -83,61 +83,59 @@ describe('a form that cannot be read', () => {
   });
 });
 
-describe('a call whose body cannot be read', () => {
-  it('an API call whose content type is not that of JSON is 415, and one that is too large 413 (B239, C27)', async () => {
-    const refused = { status: 415, body: 'The content type must be application/json.' };
-    for (const type of [undefined, URLENCODED, 'application/jsonp'])
-      expect(await json(type, '{}'), type).toMatchObject(refused);
-    // In capitals, and with its characters.
-    expect((await json('Application/JSON; Charset=UTF-8', '{}')).status).toBe(400);
-    expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
-    const large = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
-    expect(large).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
-  });
+it('an API call whose content type is not that of JSON is 415, and one that is too large 413 (B239, C27)', async () => {
+  const refused = { status: 415, body: 'The content type must be application/json.' };
+  for (const type of [undefined, URLENCODED, 'application/jsonp'])
+    expect(await json(type, '{}'), type).toMatchObject(refused);
+  // In capitals, and with its characters.
+  expect((await json('Application/JSON; Charset=UTF-8', '{}')).status).toBe(400);
+  expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
+  const large = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
+  expect(large).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
+});
 
-  it('an API call whose body is no JSON, or nested without end, is 400 as invalid JSON (B239)', async () => {
-    const invalid = [
-      ['empty', ''],
-      ['cut in half', '{"username":"a"'],
-      ['that of a form', 'username=a'],
-      ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
-      ['100,000 brackets', '['.repeat(100_000)],
-      ['100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ] as const;
-    const refused = { status: 400, body: 'The request body is not valid JSON.' };
-    for (const [name, body] of invalid) expect(await json('application/json', body), name).toMatchObject(refused);
-  });
+it('an API call whose body is no JSON, or nested without end, is 400 as invalid JSON (B239)', async () => {
+  const invalid = [
+    ['empty', ''],
+    ['cut in half', '{"username":"a"'],
+    ['that of a form', 'username=a'],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
+    ['100,000 brackets', '['.repeat(100_000)],
+    ['100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ] as const;
+  const refused = { status: 400, body: 'The request body is not valid JSON.' };
+  for (const [name, body] of invalid) expect(await json('application/json', body), name).toMatchObject(refused);
+});
 
-  it('an API call with characters that no text has, another shape or values of other types is 400 (B239)', async () => {
-    const characters = [
-      '{"username":"a\\u0000b","password":"x"}',
-      '{"username":"a\\ud800b","password":"x"}',
-      '{"username":"a","password":"x","more":[{"deep":"\\udfff"}]}',
-      '{"user\\u0000name":"a"}',
-    ];
-    const shapes = ['null', 'true', '7', '"a"', '[]', '{}', '[{"username":"a","password":"x"}]'];
-    const types = [
-      '{"username":7,"password":"x"}',
-      '{"username":["a"],"password":{"$ne":null}}',
-      '{"username":null,"password":null}',
-      '{"username":"a","password":"x","sharedComputer":"yes"}',
-    ];
-    for (const body of [...characters, ...shapes, ...types])
-      expect((await json('application/json; charset=utf-8', body)).status, body).toBe(400);
-  });
+it('an API call with characters that no text has, another shape or values of other types is 400 (B239)', async () => {
+  const characters = [
+    '{"username":"a\\u0000b","password":"x"}',
+    '{"username":"a\\ud800b","password":"x"}',
+    '{"username":"a","password":"x","more":[{"deep":"\\udfff"}]}',
+    '{"user\\u0000name":"a"}',
+  ];
+  const shapes = ['null', 'true', '7', '"a"', '[]', '{}', '[{"username":"a","password":"x"}]'];
+  const types = [
+    '{"username":7,"password":"x"}',
+    '{"username":["a"],"password":{"$ne":null}}',
+    '{"username":null,"password":null}',
+    '{"username":"a","password":"x","sharedComputer":"yes"}',
+  ];
+  for (const body of [...characters, ...shapes, ...types])
+    expect((await json('application/json; charset=utf-8', body)).status, body).toBe(400);
+});
 
-  it('of several things wrong with one field an API call is told the first (B239)', () => {
-    const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
-    expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(
-      expect.objectContaining({ message: 'Too short\nNo number', fields: { year: 'Too short' } }),
-    );
-  });
+it('of several things wrong with one field an API call is told the first (B239)', () => {
+  const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
+  expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(
+    expect.objectContaining({ message: 'Too short\nNo number', fields: { year: 'Too short' } }),
+  );
+});
 
-  it('an API call may have __proto__ among its fields, which pollutes nothing', async () => {
-    const body = '{"__proto__":{"polluted":true},"constructor":1,"username":"a","password":"x"}';
-    expect((await json('application/json', body)).status).toBe(401);
-    expect({}).not.toHaveProperty('polluted');
-  });
+it('an API call may have __proto__ among its fields, which pollutes nothing', async () => {
+  const body = '{"__proto__":{"polluted":true},"constructor":1,"username":"a","password":"x"}';
+  expect((await json('application/json', body)).status).toBe(401);
+  expect({}).not.toHaveProperty('polluted');
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -54,65 +54,63 @@ function multipart(bytes: number, file: string): Blob {
   return new Blob([head, photo, tail]);
 }
 
-describe('the largest body that is taken', () => {
-  it('a form and a call without photos have at most 256 KiB (B239)', async () => {
-    const fill = (bytes: number) => send('/login', URLENCODED, `username=${'a'.repeat(bytes - 9)}`);
-    expect((await fill(256 * KIB)).status).toBe(400);
-    expect(await fill(256 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
-    const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
-    expect([await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([400, 413]);
-  });
+it('a form and a call without photos have at most 256 KiB (B239)', async () => {
+  const fill = (bytes: number) => send('/login', URLENCODED, `username=${'a'.repeat(bytes - 9)}`);
+  expect((await fill(256 * KIB)).status).toBe(400);
+  expect(await fill(256 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
+  const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
+  expect([await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([400, 413]);
+});
 
-  nightly('the call that completes a flight has at most 12 MiB, receipt and all (B267, C54)', async () => {
-    const complete = (bytes: number) => send(`/api/flight-logs/${flightId}/complete`, 'application/json', json(bytes));
-    expect((await complete(12 * MIB)).status).toBe(400);
-    expect(await complete(12 * MIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
-  });
+nightly('the call that completes a flight has at most 12 MiB, receipt and all (B267, C54)', async () => {
+  const complete = (bytes: number) => send(`/api/flight-logs/${flightId}/complete`, 'application/json', json(bytes));
+  expect((await complete(12 * MIB)).status).toBe(400);
+  expect(await complete(12 * MIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
+});
 
-  nightly('a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB (B259, B311, C48)', async () => {
-    const analyze = (body: string) => send('/api/analyze-image', 'application/json', body);
-    const target = { aircraftId, meterType: 'hobbs' };
-    const withImage = (length: number) => analyze(JSON.stringify({ ...target, imageData: 'A'.repeat(length) }));
-    for (const length of [10 * MIB - 4, 10 * MIB]) {
-      expect(await withImage(length)).toMatchObject({ status: 400, body: 'Please use a JPEG or PNG photo.' });
-    }
-    expect(await withImage(10 * MIB + 1)).toMatchObject({ status: 413, body: IMAGE_TOO_LARGE });
-    expect((await analyze(json(12 * MIB, { ...target, imageData: 'AAAA' }))).status).toBe(400);
-    expect(await analyze(json(12 * MIB + 1, { ...target, imageData: 'AAAA' }))).toMatchObject({
-      status: 413,
-      body: IMAGE_TOO_LARGE,
+nightly('a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB (B259, B311, C48)', async () => {
+  const analyze = (body: string) => send('/api/analyze-image', 'application/json', body);
+  const target = { aircraftId, meterType: 'hobbs' };
+  const withImage = (length: number) => analyze(JSON.stringify({ ...target, imageData: 'A'.repeat(length) }));
+  for (const length of [10 * MIB - 4, 10 * MIB]) {
+    expect(await withImage(length)).toMatchObject({ status: 400, body: 'Please use a JPEG or PNG photo.' });
+  }
+  expect(await withImage(10 * MIB + 1)).toMatchObject({ status: 413, body: IMAGE_TOO_LARGE });
+  expect((await analyze(json(12 * MIB, { ...target, imageData: 'AAAA' }))).status).toBe(400);
+  expect(await analyze(json(12 * MIB + 1, { ...target, imageData: 'AAAA' }))).toMatchObject({
+    status: 413,
+    body: IMAGE_TOO_LARGE,
+  });
+});
+
+nightly('a photo on the scan screen has at most 20 MiB, and its form 64 KiB more (B131, C48)', async () => {
+  const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
+  expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
+  expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
+  for (const [bytes, status, text] of [
+    [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
+    [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
+  ] as const) {
+    const image = Buffer.alloc(bytes);
+    image.set([0xff, 0xd8, 0xff]);
+    const answer = await sendForm('/ocr', {
+      ...{ aircraftId: String(aircraftId), meterType: 'hobbs' },
+      image: new File([image], 'meter.jpg'),
     });
-  });
+    expect(answer).toMatchObject({ status, body: { toast: { text } } });
+  }
+});
 
-  nightly('a photo on the scan screen has at most 20 MiB, and its form 64 KiB more (B131, C48)', async () => {
-    const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
-    expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
-    expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
-    for (const [bytes, status, text] of [
-      [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
-      [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
-    ] as const) {
-      const image = Buffer.alloc(bytes);
-      image.set([0xff, 0xd8, 0xff]);
-      const answer = await sendForm('/ocr', {
-        ...{ aircraftId: String(aircraftId), meterType: 'hobbs' },
-        image: new File([image], 'meter.jpg'),
-      });
-      expect(answer).toMatchObject({ status, body: { toast: { text } } });
-    }
-  });
-
-  nightly('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
-    const photo = Buffer.alloc(20 * MIB);
-    const photos = ['endHobbsPhoto', 'endTachPhoto', 'fuelReceiptImage'].map((name) => [
-      name,
-      new File([photo], 'a.jpg'),
-    ]);
-    const fields = { endHobbsTime: '1', endTachTime: '1', ...Object.fromEntries(photos) };
-    const checkIn = (notes: string) => sendForm(`/flight-log/${flightId}/post-check`, { ...fields, notes });
-    expect((await checkIn('')).status).toBe(400);
-    expect(await checkIn('x'.repeat(256 * KIB))).toMatchObject({ status: 413, body: TOO_LARGE });
-  });
+nightly('a check-in takes three photos of 20 MiB each, and not 256 KiB more (C48, C54)', async () => {
+  const photo = Buffer.alloc(20 * MIB);
+  const photos = ['endHobbsPhoto', 'endTachPhoto', 'fuelReceiptImage'].map((name) => [
+    name,
+    new File([photo], 'a.jpg'),
+  ]);
+  const fields = { endHobbsTime: '1', endTachTime: '1', ...Object.fromEntries(photos) };
+  const checkIn = (notes: string) => sendForm(`/flight-log/${flightId}/post-check`, { ...fields, notes });
+  expect((await checkIn('')).status).toBe(400);
+  expect(await checkIn('x'.repeat(256 * KIB))).toMatchObject({ status: 413, body: TOO_LARGE });
 });
 
 nightly('a form that is too large is read on, so that the browser hears of it, up to 200 MiB (B239)', async () => {

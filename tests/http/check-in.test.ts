@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -66,219 +66,197 @@ function withReceipt(bytes: Buffer, type = 'image/jpeg', fields: Record<string, 
   return action(call(request, { id: String(id) }));
 }
 
-describe('the check-in page', () => {
-  it('the check-in page shows the flight, who may instruct, and thirteen ground school times (B191, B196, B198)', async () => {
-    const [anna, zoe] = [
-      await makeUser(db, schoolId, 'instructor', 'anna'),
-      await makeUser(db, schoolId, 'administrator', 'zoe'),
-    ];
-    await makeUser(db, await makeSchool(db), 'instructor');
-    const shown = await read();
-    expect(shown.flight).toEqual({
-      id,
-      aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
-      startHobbsTime: '100.0',
-      startTachTime: '90.0',
-      checkedOutAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/),
-      departedAt: '',
-    });
-    expect(shown.instructors.value).toEqual([
-      { value: String(anna.id), label: 'anna' },
-      { value: String(zoe.id), label: 'zoe' },
-    ]);
-    expect(shown.groundSchoolTimes).toHaveLength(13);
-    expect(shown.groundSchoolTimes.map(({ value }) => value).join(' ')).toBe(
-      '0 0.25 0.5 0.75 1 1.25 1.5 1.75 2 2.25 2.5 2.75 3',
-    );
+it('the check-in page shows the flight, who may instruct, and thirteen ground school times (B191, B196, B198)', async () => {
+  const [anna, zoe] = [
+    await makeUser(db, schoolId, 'instructor', 'anna'),
+    await makeUser(db, schoolId, 'administrator', 'zoe'),
+  ];
+  await makeUser(db, await makeSchool(db), 'instructor');
+  const shown = await read();
+  expect(shown.flight).toEqual({
+    ...{ id, aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' } },
+    ...{ startHobbsTime: '100.0', startTachTime: '90.0' },
+    ...{ checkedOutAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/), departedAt: '' },
   });
-
-  it('checking in a flight that is none is 404 (B211)', async () => {
-    const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-    for (const junk of ['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users']) {
-      expect(await page(load(junk)), junk).toMatchObject(expected);
-      expect(await page(send(ended, junk)), junk).toMatchObject(expected);
-    }
-  });
-
-  it('another pilot’s and a completed flight are refused before the fields are checked (B213, B214, C08, C33)', async () => {
-    const own = cookie;
-    cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-    const others = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
-    expect(await page(load(id))).toMatchObject(others);
-    expect(await page(send({}))).toMatchObject(others);
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
-    cookie = own;
-    await completedWith({});
-    const expected = { status: 409, text: 'This flight has already been completed.' };
-    expect(await page(load(id))).toMatchObject(expected);
-    expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
-    expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
-  });
-
-  it('the check-in page works without the list of instructors when that fails to load (B299)', async () => {
-    await withoutColumn(db, 'users', 'username_key', async () => {
-      const shown = await read();
-      expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
-      expect(await completedWith({})).toMatchObject({ status: 'completed' });
-    });
-  });
-
-  it('the check-in page reads its flight a second time, and is a 500 when that fails, too (B211, B212, B304)', async () => {
-    const shown = await cutOffFirstReader(db, 'flight_logs', () => read());
-    expect(shown.flight.id).toBe(id);
-    await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
-      expect(await page(load(id))).toMatchObject({ status: 500 });
-    });
-    expect((await read()).flight.id).toBe(id);
-  });
+  expect(shown.instructors.value).toEqual([
+    { value: String(anna.id), label: 'anna' },
+    { value: String(zoe.id), label: 'zoe' },
+  ]);
+  expect(shown.groundSchoolTimes).toHaveLength(13);
+  expect(shown.groundSchoolTimes.map(({ value }) => value).join(' ')).toBe(
+    '0 0.25 0.5 0.75 1 1.25 1.5 1.75 2 2.25 2.5 2.75 3',
+  );
 });
 
-describe('completing by the form', () => {
-  it('a flight is checked in with two end readings, and once however often it is sent (B207, B208, B209, C58)', async () => {
-    const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
-    expect(await completedWith(form)).toMatchObject({
-      status: 'completed',
-      completedAt: expect.any(String),
-      ...ended,
-      instructor: null,
-      groundSchoolTime: '0',
-      notes: '',
-      fuelRecords: [],
-    });
-    expect(await completedWith(form)).toMatchObject({ status: 'completed' });
+it('checking in a flight that is none is 404 (B211)', async () => {
+  const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
+  for (const junk of ['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users']) {
+    expect(await page(load(junk)), junk).toMatchObject(expected);
+    expect(await page(send(ended, junk)), junk).toMatchObject(expected);
+  }
+});
+
+it('another pilot’s and a completed flight are refused before the fields are checked (B213, B214, C08, C33)', async () => {
+  const own = cookie;
+  cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+  const others = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
+  expect(await page(load(id))).toMatchObject(others);
+  expect(await page(send({}))).toMatchObject(others);
+  expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  cookie = own;
+  await completedWith({});
+  const expected = { status: 409, text: 'This flight has already been completed.' };
+  expect(await page(load(id))).toMatchObject(expected);
+  expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
+  expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
+  expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
+});
+
+it('the check-in page works without the list of instructors when that fails to load (B299)', async () => {
+  await withoutColumn(db, 'users', 'username_key', async () => {
+    const shown = await read();
+    expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
     expect(await completedWith({})).toMatchObject({ status: 'completed' });
   });
+});
 
-  it('invalid fields of a check-in are named in their order, and kept as typed (B201, B202, B203, B210, B919)', async () => {
-    expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
-      status: 400,
-      errors: {
-        endHobbsTime: ['End Hobbs time is required'],
-        endTachTime: ['End Tach time is required'],
-      },
-      kept: { notes: 'Flat tyre' },
-    });
-    expect(
-      await refusal({ endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' }),
-    ).toMatchObject({
-      status: 400,
-      errors: {
-        endHobbsTime: ['End Hobbs time must be greater than start time'],
-        endTachTime: ['End Tach time must be greater than start time'],
-      },
-      kept: { endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' },
-      toast: null,
-    });
-    const { errors } = await refusal({ endHobbsTime: '1', endTachTime: '', oilAdded: 'on', oilQuantity: '-1' });
-    expect(Object.keys(errors ?? {})).toEqual(['endHobbsTime', 'endTachTime', 'oilQuantity']);
+it('the check-in page reads its flight a second time, and is a 500 when that fails, too (B211, B212, B304)', async () => {
+  const shown = await cutOffFirstReader(db, 'flight_logs', () => read());
+  expect(shown.flight.id).toBe(id);
+  await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
+    expect(await page(load(id))).toMatchObject({ status: 500 });
   });
+  expect((await read()).flight.id).toBe(id);
+});
 
-  it('the oil quantity at check-in is a number from 0, to a tenth, with a comma or a point (B194, B206, B595, C51)', async () => {
-    for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity', '1,5,5', '1.234,5']) {
-      expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
-        oilQuantity: ['Oil quantity must be 0 or more'],
-      });
-    }
-    const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
-    expect(log?.fuelRecords).toEqual([
-      { refueled: false, oilAdded: true, oilQuantity: 1.5, notes: '', fuelReceiptImage: null },
-    ]);
+it('a flight is checked in with two end readings, and once however often it is sent (B207, B208, B209, C58)', async () => {
+  const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
+  expect(await completedWith(form)).toMatchObject({
+    status: 'completed',
+    completedAt: expect.any(String),
+    ...ended,
+    instructor: null,
+    groundSchoolTime: '0',
+    notes: '',
+    fuelRecords: [],
   });
+  expect(await completedWith(form)).toMatchObject({ status: 'completed' });
+  expect(await completedWith({})).toMatchObject({ status: 'completed' });
+});
 
-  it('a check-in ignores fields of a switch that is off, a receipt without refueling too (C51, C54, C73)', async () => {
-    const left = { refueled: '', oilQuantity: '-7', fuelNotes: 'left over' };
-    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', left)).toMatchObject({ status: 303 });
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
+it('invalid fields of a check-in are named in their order, and kept as typed (B201, B202, B203, B210, B919)', async () => {
+  expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
+    status: 400,
+    errors: { endHobbsTime: ['End Hobbs time is required'], endTachTime: ['End Tach time is required'] },
+    kept: { notes: 'Flat tyre' },
   });
+  expect(
+    await refusal({ endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' }),
+  ).toMatchObject({
+    status: 400,
+    errors: {
+      endHobbsTime: ['End Hobbs time must be greater than start time'],
+      endTachTime: ['End Tach time must be greater than start time'],
+    },
+    kept: { endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' },
+    toast: null,
+  });
+  const { errors } = await refusal({ endHobbsTime: '1', endTachTime: '', oilAdded: 'on', oilQuantity: '-1' });
+  expect(Object.keys(errors ?? {})).toEqual(['endHobbsTime', 'endTachTime', 'oilQuantity']);
+});
 
-  it('a check-in stores instructor, instructor times and ground school time (B197, C43, C52, C53)', async () => {
-    const anna = await makeUser(db, schoolId, 'instructor');
-    const log = await completedWith({
-      instructorId: String(anna.id),
-      instructorTimeIn: '22:15',
-      instructorTimeOut: '00:45:00',
-      groundSchoolTime: '0.75',
+it('the oil quantity at check-in is a number from 0, to a tenth, with a comma or a point (B194, B206, B595, C51)', async () => {
+  for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity', '1,5,5', '1.234,5']) {
+    expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
+      oilQuantity: ['Oil quantity must be 0 or more'],
     });
-    expect(log).toMatchObject({
-      instructor: { id: anna.id, username: anna.username },
-      instructorTimeIn: '22:15',
-      instructorTimeOut: '00:45',
-      groundSchoolTime: '0.75',
-    });
-  });
+  }
+  const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
+  expect(log?.fuelRecords).toEqual([
+    { refueled: false, oilAdded: true, oilQuantity: 1.5, notes: '', fuelReceiptImage: null },
+  ]);
+});
 
-  it('a check-in refuses a wrong instructor, malformed times and ground school times not on offer (C52, C53, B321)', async () => {
-    const student = await makeUser(db, schoolId);
-    const foreign = await makeUser(db, await makeSchool(db), 'instructor');
-    for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
-      expect((await refusal({ ...ended, instructorId })).errors).toEqual({ instructorId: ['Invalid instructor'] });
-    }
-    const wrong = { instructorId: 'me', instructorTimeIn: '25:00', groundSchoolTime: '0.3' };
-    expect((await refusal({ ...ended, ...wrong })).errors).toEqual({
-      instructorId: ['Invalid instructor'],
-      instructorTimeIn: ['Times must be given as HH:MM'],
-      groundSchoolTime: ['Invalid ground school time'],
-    });
-  });
+it('a check-in ignores fields of a switch that is off, a receipt without refueling too (C51, C54, C73)', async () => {
+  const left = { refueled: '', oilQuantity: '-7', fuelNotes: 'left over' };
+  expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', left)).toMatchObject({ status: 303 });
+  expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
+});
 
-  it('a check-in stores squawks whole, line by line (B199, B324)', async () => {
-    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
-    const notes = squawk.repeat(400).slice(0, 10_000).trim();
-    expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
+it('a check-in stores instructor, times, ground school time, and squawks whole (B197, B199, B324, C43, C52, C53)', async () => {
+  const anna = await makeUser(db, schoolId, 'instructor');
+  const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
+  const notes = squawk.repeat(400).slice(0, 10_000).trim();
+  const log = await completedWith({
+    notes: notes.replaceAll('\n', '\r\n'),
+    instructorId: String(anna.id),
+    instructorTimeIn: '22:15',
+    instructorTimeOut: '00:45:00',
+    groundSchoolTime: '0.75',
+  });
+  expect(log).toMatchObject({
+    ...{ instructor: { id: anna.id, username: anna.username }, instructorTimeIn: '22:15' },
+    ...{ instructorTimeOut: '00:45', groundSchoolTime: '0.75', notes },
   });
 });
 
-describe('the fuel receipt', () => {
-  it('a fuel receipt is stored as a photo of the school and belongs to the fuel record (C54)', async () => {
-    expect(await withReceipt(await drawBlankPhoto(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({
-      status: 303,
-    });
-    const log = await findFlightLog(db, schoolId, id);
-    expect(log?.fuelRecords).toEqual([
-      {
-        refueled: true,
-        oilAdded: false,
-        oilQuantity: null,
-        notes: '20 gal',
-        fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/),
-      },
-    ]);
-    const photos = await db
-      .selectFrom('photos')
-      .select(['school_id', 'user_id'])
-      .where('user_id', '=', pilot.id)
-      .execute();
-    expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
-  });
-
-  it('a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored (C54)', async () => {
-    const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
-    if (answer instanceof Response) throw new Error('it was taken');
-    expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
-    expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
-    expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+it('a check-in refuses a wrong instructor, malformed times and ground school times not on offer (C52, C53, B321)', async () => {
+  const student = await makeUser(db, schoolId);
+  const foreign = await makeUser(db, await makeSchool(db), 'instructor');
+  for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
+    expect((await refusal({ ...ended, instructorId })).errors).toEqual({ instructorId: ['Invalid instructor'] });
+  }
+  const wrong = { instructorId: 'me', instructorTimeIn: '25:00', groundSchoolTime: '0.3' };
+  expect((await refusal({ ...ended, ...wrong })).errors).toEqual({
+    instructorId: ['Invalid instructor'],
+    instructorTimeIn: ['Times must be given as HH:MM'],
+    groundSchoolTime: ['Invalid ground school time'],
   });
 });
 
-describe('a check-in sent after the session ended', () => {
-  it('a check-in sent after the session ended is kept, offered again after sign-in, and gone once sent (C56)', async () => {
-    await expireSessions(db, pilot);
-    const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
-    expect(parked).toMatchObject({ status: 303 });
-
-    cookie = await cookieOf(db, pilot);
-    const page = () => documentAt(`/flight-log/${id}/post-check`, cookie);
-    const shown = async () => textOf((await page()).$('main'));
-    const { $ } = await page();
-    const values = Object.keys(ended).map((name) => [name, $(`input[name=${name}]`).attr('value')]);
-    expect(Object.fromEntries(values)).toEqual(ended);
-    expect([$('textarea[name=notes]').text(), $('input[name=oilAdded]').is('[checked]')]).toEqual(['Flat tyre', true]);
-    expect(await shown()).toContain(texts.formRestored);
-    expect(await refusal({ ...ended, endTachTime: '1' })).toMatchObject({ status: 400 });
-    expect(await shown()).toContain(texts.formRestored);
-    await completedWith({ notes: 'Flat tyre' });
-    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+it('a fuel receipt is stored as a photo of the school; what is no photo is refused beside its field (C54)', async () => {
+  const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
+  if (answer instanceof Response) throw new Error('it was taken');
+  expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
+  expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
+  expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  expect(await withReceipt(await drawBlankPhoto(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({
+    status: 303,
   });
+  const log = await findFlightLog(db, schoolId, id);
+  expect(log?.fuelRecords).toEqual([
+    {
+      refueled: true,
+      oilAdded: false,
+      oilQuantity: null,
+      notes: '20 gal',
+      fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/),
+    },
+  ]);
+  const photos = await db
+    .selectFrom('photos')
+    .select(['school_id', 'user_id'])
+    .where('user_id', '=', pilot.id)
+    .execute();
+  expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
+});
+
+it('a check-in sent after the session ended is kept, offered again after sign-in, and gone once sent (C56)', async () => {
+  await expireSessions(db, pilot);
+  const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
+  expect(parked).toMatchObject({ status: 303 });
+
+  cookie = await cookieOf(db, pilot);
+  const page = () => documentAt(`/flight-log/${id}/post-check`, cookie);
+  const shown = async () => textOf((await page()).$('main'));
+  const { $ } = await page();
+  const values = Object.keys(ended).map((name) => [name, $(`input[name=${name}]`).attr('value')]);
+  expect(Object.fromEntries(values)).toEqual(ended);
+  expect([$('textarea[name=notes]').text(), $('input[name=oilAdded]').is('[checked]')]).toEqual(['Flat tyre', true]);
+  expect(await shown()).toContain(texts.formRestored);
+  expect(await refusal({ ...ended, endTachTime: '1' })).toMatchObject({ status: 400 });
+  expect(await shown()).toContain(texts.formRestored);
+  await completedWith({ notes: 'Flat tyre' });
+  expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
 });

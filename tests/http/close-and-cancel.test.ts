@@ -180,18 +180,16 @@ describe('cancelling a check-out that never flew', () => {
   });
 });
 
-describe("'Set to Maintenance' in the details", () => {
-  it("'Set to Maintenance' in the details of a flight grounds its aircraft and returns to the flight (C77)", async () => {
-    const offered = (ground: boolean) => ({ flight: { details: { permissions: { ground } } } });
-    expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
-    expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));
-    const answer = await post(`/flight-logs/${id}?index`, admin, {});
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${id}`]);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Aircraft status updated successfully' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
-      status: 'checked_out',
-      groundedOnReturn: true,
-    });
-    expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(false));
+it("'Set to Maintenance' in the details of a flight grounds its aircraft and returns to the flight (C77)", async () => {
+  const offered = (ground: boolean) => ({ flight: { details: { permissions: { ground } } } });
+  expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
+  expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));
+  const answer = await post(`/flight-logs/${id}?index`, admin, {});
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${id}`]);
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Aircraft status updated successfully' });
+  expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+    status: 'checked_out',
+    groundedOnReturn: true,
   });
+  expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(false));
 });

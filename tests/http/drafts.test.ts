@@ -191,19 +191,17 @@ describe('the draft of a check-in whose flight ends', () => {
   });
 });
 
-describe('drafts that are no longer needed', () => {
-  it('the draft of a check-out is gone once a flight is started by the call (C56)', async () => {
-    await keepForm(READINGS, { aircraftId: String(aircraftId), startHobbsTime: '12' });
-    expect(await drafts()).toHaveLength(1);
-    await send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' });
-    expect(await drafts()).toEqual([]);
-  });
-  it('a deleted user leaves no drafts, and those of others stay (C13, C56)', async () => {
-    const other = await makeUser(db, schoolId);
-    const typed = { aircraftId: '1', startHobbsTime: '12' };
-    await keepForm(READINGS, typed);
-    await keepForm(READINGS, typed, await cookieOf(db, other));
-    await keep('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, adminCookie);
-    expect([await drafts(), await drafts(other)]).toEqual([[], [{ form: READINGS }]]);
-  });
+it('the draft of a check-out is gone once a flight is started by the call (C56)', async () => {
+  await keepForm(READINGS, { aircraftId: String(aircraftId), startHobbsTime: '12' });
+  expect(await drafts()).toHaveLength(1);
+  await send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' });
+  expect(await drafts()).toEqual([]);
+});
+it('a deleted user leaves no drafts, and those of others stay (C13, C56)', async () => {
+  const other = await makeUser(db, schoolId);
+  const typed = { aircraftId: '1', startHobbsTime: '12' };
+  await keepForm(READINGS, typed);
+  await keepForm(READINGS, typed, await cookieOf(db, other));
+  await keep('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, adminCookie);
+  expect([await drafts(), await drafts(other)]).toEqual([[], [{ form: READINGS }]]);
 });

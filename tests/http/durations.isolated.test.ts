@@ -27,53 +27,51 @@ const signIn = async (more: object = {}) => keptCookies(await logIn(more));
 const get = (path: string, cookie: string) => answerTo(getRequest(path, cookie));
 const statusFor = async (cookie: string) => (await get('/api/user', cookie)).status;
 
-describe('a session', () => {
-  it('a session ends fourteen days after the last visit an hour after its renewal, to the millisecond (C26)', async () => {
-    const [visited, left] = [await signIn(), await signIn()];
-    await clock.pass(14 * DAY - 1);
-    expect(await statusFor(visited)).toBe(200);
-    await clock.pass(1);
-    expect(await statusFor(left)).toBe(401);
-    await clock.pass(14 * DAY - 2);
-    expect(await statusFor(visited)).toBe(200);
-    await clock.set(START);
-    const [within, past] = [await signIn(), await signIn()];
-    await clock.pass(HOUR);
-    expect(await statusFor(within)).toBe(200);
-    await clock.pass(1);
-    expect(await statusFor(past)).toBe(200);
-    await clock.pass(14 * DAY - HOUR - 1);
-    expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
-  });
+it('a session ends fourteen days after the last visit an hour after its renewal, to the millisecond (C26)', async () => {
+  const [visited, left] = [await signIn(), await signIn()];
+  await clock.pass(14 * DAY - 1);
+  expect(await statusFor(visited)).toBe(200);
+  await clock.pass(1);
+  expect(await statusFor(left)).toBe(401);
+  await clock.pass(14 * DAY - 2);
+  expect(await statusFor(visited)).toBe(200);
+  await clock.set(START);
+  const [within, past] = [await signIn(), await signIn()];
+  await clock.pass(HOUR);
+  expect(await statusFor(within)).toBe(200);
+  await clock.pass(1);
+  expect(await statusFor(past)).toBe(200);
+  await clock.pass(14 * DAY - HOUR - 1);
+  expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
+});
 
-  it('a session ends sixty days after it began, however often it is used, and is deleted a week later (C26)', async () => {
-    const cookie = await signIn();
-    for (const days of [13, 26, 39, 52]) {
-      await clock.set(new Date(Date.parse(START) + days * DAY));
-      expect(await statusFor(cookie)).toBe(200);
-    }
-    await clock.set(new Date(Date.parse(START) + 60 * DAY - 1));
+it('a session ends sixty days after it began, however often it is used, and is deleted a week later (C26)', async () => {
+  const cookie = await signIn();
+  for (const days of [13, 26, 39, 52]) {
+    await clock.set(new Date(Date.parse(START) + days * DAY));
     expect(await statusFor(cookie)).toBe(200);
-    await clock.pass(1);
-    expect(await statusFor(cookie)).toBe(401);
-    const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
-    await clock.set(new Date(Date.parse(START) + 67 * DAY));
-    await cleanUp(db);
-    expect(await kept()).toHaveLength(1);
-    await clock.pass(1);
-    await cleanUp(db);
-    expect(await kept()).toEqual([]);
-  });
+  }
+  await clock.set(new Date(Date.parse(START) + 60 * DAY - 1));
+  expect(await statusFor(cookie)).toBe(200);
+  await clock.pass(1);
+  expect(await statusFor(cookie)).toBe(401);
+  const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
+  await clock.set(new Date(Date.parse(START) + 67 * DAY));
+  await cleanUp(db);
+  expect(await kept()).toHaveLength(1);
+  await clock.pass(1);
+  await cleanUp(db);
+  expect(await kept()).toEqual([]);
+});
 
-  it('a session on a shared computer ends after eight hours, however often it is used (C26)', async () => {
-    const cookie = await signIn({ sharedComputer: true });
-    await clock.pass(7 * HOUR);
-    expect(await statusFor(cookie)).toBe(200);
-    await clock.pass(HOUR - 1);
-    expect(await statusFor(cookie)).toBe(200);
-    await clock.pass(1);
-    expect(await statusFor(cookie)).toBe(401);
-  });
+it('a session on a shared computer ends after eight hours, however often it is used (C26)', async () => {
+  const cookie = await signIn({ sharedComputer: true });
+  await clock.pass(7 * HOUR);
+  expect(await statusFor(cookie)).toBe(200);
+  await clock.pass(HOUR - 1);
+  expect(await statusFor(cookie)).toBe(200);
+  await clock.pass(1);
+  expect(await statusFor(cookie)).toBe(401);
 });
 
 describe('the sign-in throttle', () => {

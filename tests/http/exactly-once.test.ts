@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { action } from '#app/routes/api.flight-logs._index.ts';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
@@ -29,67 +29,61 @@ function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();
 const answersTo = (key: string) => db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).execute();
 
-describe('the same request again (C58)', () => {
-  it('the same request sent again gets its first answer, after the flight has ended and others, too (C58)', async () => {
-    const [first, second] = [await start('again'), await start('again')];
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(JSON.parse(String(second.body))).toEqual(JSON.parse(String(first.body)));
-    expect(await flightsOf(pilot)).toHaveLength(1);
-    await db
-      .updateTable('flight_logs')
-      .set({ end_hobbs: '101', end_tach: '91', completed_at: new Date(Date.now() + 1000), completed_by: pilot.id })
-      .where('user_id', '=', pilot.id)
-      .execute();
-    const next = await start('next', { startHobbsTime: '101.0', startTachTime: '91.0' });
-    expect(JSON.parse(String(next.body)).id).not.toBe(JSON.parse(String(first.body)).id);
-    expect(JSON.parse(String((await start('again')).body))).toEqual(JSON.parse(String(first.body)));
-    expect(await flightsOf(pilot)).toHaveLength(2);
-  });
-
-  it('fifty of the same request at once have one effect, and all get its answer (C58)', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => start('fifty')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).id)).size).toBe(1);
-    expect(await flightsOf(pilot)).toHaveLength(1);
-  });
+it('the same request sent again gets its first answer, after the flight has ended and others, too (C58)', async () => {
+  const [first, second] = [await start('again'), await start('again')];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(JSON.parse(String(second.body))).toEqual(JSON.parse(String(first.body)));
+  expect(await flightsOf(pilot)).toHaveLength(1);
+  await db
+    .updateTable('flight_logs')
+    .set({ end_hobbs: '101', end_tach: '91', completed_at: new Date(Date.now() + 1000), completed_by: pilot.id })
+    .where('user_id', '=', pilot.id)
+    .execute();
+  const next = await start('next', { startHobbsTime: '101.0', startTachTime: '91.0' });
+  expect(JSON.parse(String(next.body)).id).not.toBe(JSON.parse(String(first.body)).id);
+  expect(JSON.parse(String((await start('again')).body))).toEqual(JSON.parse(String(first.body)));
+  expect(await flightsOf(pilot)).toHaveLength(2);
 });
 
-describe('another request under the same key (C58)', () => {
-  it('a request with other contents under the same key is 422 (C58)', async () => {
-    await start('other');
-    expect(await start('other', { startHobbsTime: '100.1' })).toMatchObject({
-      status: 422,
-      body: 'This request was already sent with other contents.',
-    });
-    expect(await flightsOf(pilot)).toMatchObject([{ start_hobbs: '100.0' }]);
-  });
-
-  it('the same key sent by another user is another request, each with its own answer again (C58)', async () => {
-    const report = async (as: string) => {
-      const body = { aircraftId, text: 'Flat tyre' };
-      const request = jsonRequest('POST', '/api/squawks', body, as, { 'idempotency-key': 'common' });
-      const answer = await sendUntilServed(() => answerTo(request.clone()));
-      return Number(JSON.parse(String(answer.body)).id);
-    };
-    const others = await cookieOf(db, await makeUser(db, schoolId));
-    const [own, theirs] = [await report(cookie), await report(others)];
-    expect(theirs).not.toBe(own);
-    expect([await report(cookie), await report(others)]).toEqual([own, theirs]);
-  });
+it('fifty of the same request at once have one effect, and all get its answer (C58)', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => start('fifty')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).id)).size).toBe(1);
+  expect(await flightsOf(pilot)).toHaveLength(1);
 });
 
-describe('what is not remembered (C58)', () => {
-  it('a request that was refused may be sent again with its key once the cause is gone (C58)', async () => {
-    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-    expect((await start('refused')).status).toBe(409);
-    expect(await answersTo('refused')).toEqual([]);
-    await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
-    expect((await start('refused')).status).toBe(201);
+it('a request with other contents under the same key is 422 (C58)', async () => {
+  await start('other');
+  expect(await start('other', { startHobbsTime: '100.1' })).toMatchObject({
+    status: 422,
+    body: 'This request was already sent with other contents.',
   });
+  expect(await flightsOf(pilot)).toMatchObject([{ start_hobbs: '100.0' }]);
+});
 
-  it('an Idempotency-Key that is none is refused with 400 (C58)', async () => {
-    const refused = { status: 400, body: 'The Idempotency-Key must have 1 to 200 visible characters.' };
-    for (const key of ['', ' ', 'x'.repeat(201), 'a b']) expect(await start(key), key).toMatchObject(refused);
-    expect(await flightsOf(pilot)).toEqual([]);
-  });
+it('the same key sent by another user is another request, each with its own answer again (C58)', async () => {
+  const report = async (as: string) => {
+    const body = { aircraftId, text: 'Flat tyre' };
+    const request = jsonRequest('POST', '/api/squawks', body, as, { 'idempotency-key': 'common' });
+    const answer = await sendUntilServed(() => answerTo(request.clone()));
+    return Number(JSON.parse(String(answer.body)).id);
+  };
+  const others = await cookieOf(db, await makeUser(db, schoolId));
+  const [own, theirs] = [await report(cookie), await report(others)];
+  expect(theirs).not.toBe(own);
+  expect([await report(cookie), await report(others)]).toEqual([own, theirs]);
+});
+
+it('a request that was refused may be sent again with its key once the cause is gone (C58)', async () => {
+  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+  expect((await start('refused')).status).toBe(409);
+  expect(await answersTo('refused')).toEqual([]);
+  await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
+  expect((await start('refused')).status).toBe(201);
+});
+
+it('an Idempotency-Key that is none is refused with 400 (C58)', async () => {
+  const refused = { status: 400, body: 'The Idempotency-Key must have 1 to 200 visible characters.' };
+  for (const key of ['', ' ', 'x'.repeat(201), 'a b']) expect(await start(key), key).toMatchObject(refused);
+  expect(await flightsOf(pilot)).toEqual([]);
 });

@@ -82,74 +82,72 @@ async function saveLower(reason: string): Promise<Answer> {
 type Case = [what: string, atMost: number, send: (text: string) => Promise<Answer>, taken: number, words: string];
 const AT_MOST_500 = 'The reason may have at most 500 characters';
 
-describe('the longest text that is taken', () => {
-  it.each<Case>([
-    ['a username', 100, (username) => send('/api/register', user({ username })), 201, 'At most 100 characters'],
-    ['a password', 1024, (password) => send('/api/register', user({ password })), 201, 'At most 1024 characters'],
-    ['an invited username', 100, (username) => register({ username }), 201, 'At most 100 characters'],
-    ['an invited password', 1024, (password) => register({ password }), 201, 'At most 1024 characters'],
-    [
-      'a username at sign-in',
-      1024,
-      (username) => send('/api/login', { username, password: 'x' }),
-      401,
-      'At most 1024 characters',
-    ],
-    [
-      'a password at sign-in',
-      1024,
-      (password) => send('/api/login', { username: 'nobody', password }),
-      401,
-      'At most 1024 characters',
-    ],
-    ['an invited name', 100, (name) => send('/api/invitations', invite({ name })), 201, 'At most 100 characters'],
-    ['a tail number', 50, (tailNumber) => send('/api/aircraft', plane({ tailNumber })), 201, 'At most 50 characters'],
-    ['a make', 200, (make) => send('/api/aircraft', plane({ make })), 201, 'At most 200 characters'],
-    ['a model', 200, (model) => send('/api/aircraft', plane({ model })), 201, 'At most 200 characters'],
-    ["a school's name", 500, (name) => save({ name }), 200, 'At most 500 characters'],
-    ["a school's address", 500, (address) => save({ address }), 200, 'At most 500 characters'],
-    ["a school's phone number", 500, (phone) => save({ phone }), 200, 'At most 500 characters'],
-    ['notes', 20_000, (notes) => complete({ notes }), 200, 'Notes may have at most 20000 characters'],
-    [
-      'fuel notes',
-      20_000,
-      (notes) => complete({ fuelRecords: [{ notes }] }),
-      200,
-      'Fuel notes may have at most 20000 characters',
-    ],
-    ['a reason to close', 500, (reason) => end('close', reason), 303, AT_MOST_500],
-    ['a reason to cancel', 500, (reason) => end('cancel', reason), 303, AT_MOST_500],
-    ['a reason to correct', 500, correct, 200, AT_MOST_500],
-    ['a reason for a lower reading', 500, saveLower, 303, AT_MOST_500],
-    [
-      'an idempotency key',
-      200,
-      (key) => send('/api/aircraft', plane({}), cookie, { 'idempotency-key': key }),
-      201,
-      'The Idempotency-Key must have 1 to 200 visible characters.',
-    ],
-  ])('%s has at most %i characters (C59)', async (_, atMost, sendText, taken, words) => {
-    for (const length of [atMost - 1, atMost]) expect((await sendText(long(length))).status, `${length}`).toBe(taken);
-    const refused = await sendText(long(atMost + 1));
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(refused.body)).toContain(words);
-  });
+it.each<Case>([
+  ['a username', 100, (username) => send('/api/register', user({ username })), 201, 'At most 100 characters'],
+  ['a password', 1024, (password) => send('/api/register', user({ password })), 201, 'At most 1024 characters'],
+  ['an invited username', 100, (username) => register({ username }), 201, 'At most 100 characters'],
+  ['an invited password', 1024, (password) => register({ password }), 201, 'At most 1024 characters'],
+  [
+    'a username at sign-in',
+    1024,
+    (username) => send('/api/login', { username, password: 'x' }),
+    401,
+    'At most 1024 characters',
+  ],
+  [
+    'a password at sign-in',
+    1024,
+    (password) => send('/api/login', { username: 'nobody', password }),
+    401,
+    'At most 1024 characters',
+  ],
+  ['an invited name', 100, (name) => send('/api/invitations', invite({ name })), 201, 'At most 100 characters'],
+  ['a tail number', 50, (tailNumber) => send('/api/aircraft', plane({ tailNumber })), 201, 'At most 50 characters'],
+  ['a make', 200, (make) => send('/api/aircraft', plane({ make })), 201, 'At most 200 characters'],
+  ['a model', 200, (model) => send('/api/aircraft', plane({ model })), 201, 'At most 200 characters'],
+  ["a school's name", 500, (name) => save({ name }), 200, 'At most 500 characters'],
+  ["a school's address", 500, (address) => save({ address }), 200, 'At most 500 characters'],
+  ["a school's phone number", 500, (phone) => save({ phone }), 200, 'At most 500 characters'],
+  ['notes', 20_000, (notes) => complete({ notes }), 200, 'Notes may have at most 20000 characters'],
+  [
+    'fuel notes',
+    20_000,
+    (notes) => complete({ fuelRecords: [{ notes }] }),
+    200,
+    'Fuel notes may have at most 20000 characters',
+  ],
+  ['a reason to close', 500, (reason) => end('close', reason), 303, AT_MOST_500],
+  ['a reason to cancel', 500, (reason) => end('cancel', reason), 303, AT_MOST_500],
+  ['a reason to correct', 500, correct, 200, AT_MOST_500],
+  ['a reason for a lower reading', 500, saveLower, 303, AT_MOST_500],
+  [
+    'an idempotency key',
+    200,
+    (key) => send('/api/aircraft', plane({}), cookie, { 'idempotency-key': key }),
+    201,
+    'The Idempotency-Key must have 1 to 200 visible characters.',
+  ],
+])('%s has at most %i characters (C59)', async (_, atMost, sendText, taken, words) => {
+  for (const length of [atMost - 1, atMost]) expect((await sendText(long(length))).status, `${length}`).toBe(taken);
+  const refused = await sendText(long(atMost + 1));
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain(words);
+});
 
-  it('an email has at most 254 characters, and a password at least 6, whoever chooses it (B073, B114, B219, B305)', async () => {
-    const statuses = async (values: string[], choose: (value: string) => Promise<Answer>) => {
-      const answers = [];
-      for (const value of values) answers.push((await choose(value)).status);
-      return answers;
-    };
-    const emails = [253, 254, 255].map(address);
-    expect(await statuses(emails, (email) => send('/api/register', user({ email })))).toEqual([201, 201, 400]);
-    const others = [253, 254, 255].map(address);
-    expect(await statuses(others, (email) => send('/api/invitations', invite({ email })))).toEqual([201, 201, 400]);
-    const passwords = ['gull9', 'gull-9', 'gull-99'];
-    const added = await statuses(passwords, (password) => send('/api/register', user({ password })));
-    expect(added).toEqual([400, 201, 201]);
-    expect(await statuses(passwords, (password) => register({ password }))).toEqual([400, 201, 201]);
-  });
+it('an email has at most 254 characters, and a password at least 6, whoever chooses it (B073, B114, B219, B305)', async () => {
+  const statuses = async (values: string[], choose: (value: string) => Promise<Answer>) => {
+    const answers = [];
+    for (const value of values) answers.push((await choose(value)).status);
+    return answers;
+  };
+  const emails = [253, 254, 255].map(address);
+  expect(await statuses(emails, (email) => send('/api/register', user({ email })))).toEqual([201, 201, 400]);
+  const others = [253, 254, 255].map(address);
+  expect(await statuses(others, (email) => send('/api/invitations', invite({ email })))).toEqual([201, 201, 400]);
+  const passwords = ['gull9', 'gull-9', 'gull-99'];
+  const added = await statuses(passwords, (password) => send('/api/register', user({ password })));
+  expect(added).toEqual([400, 201, 201]);
+  expect(await statuses(passwords, (password) => register({ password }))).toEqual([400, 201, 201]);
 });
 
 describe('the greatest number that is taken', () => {

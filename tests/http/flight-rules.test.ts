@@ -45,26 +45,21 @@ const detailsFor = async (id: number, user: Member) =>
 const userOf = (role: Role) => makeUser(db, schoolId, role);
 const ROLES: Role[] = ['administrator', 'instructor', 'student'];
 
-describe('who may start a flight', () => {
-  it.each(ROLES)('a user who is %s checks an aircraft out by the call and by the form (B276)', async (role) => {
-    expect((await start({}, await userOf(role))).status).toBe(201);
-    const free = String(await makeAircraft(db, schoolId));
-    const answer = await post(
-      '/flight-log?step=2',
-      { aircraftId: free, startHobbsTime: '1', startTachTime: '1' },
-      await userOf(role),
-    );
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-  });
-
-  nightly(
-    'an aircraft grounded while it flies is said to be checked out, not to be under maintenance (C04, C05)',
-    async () => {
-      await makeFlight(db, await userOf('student'), aircraftId);
-      await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-      expect(await start()).toMatchObject({ status: 409, body: 'This aircraft is already checked out.' });
-    },
+it.each(ROLES)('a user who is %s checks an aircraft out by the call and by the form (B276)', async (role) => {
+  expect((await start({}, await userOf(role))).status).toBe(201);
+  const free = String(await makeAircraft(db, schoolId));
+  const answer = await post(
+    '/flight-log?step=2',
+    { aircraftId: free, startHobbsTime: '1', startTachTime: '1' },
+    await userOf(role),
   );
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+});
+
+nightly('an aircraft grounded while it flies is said to be checked out (C04, C05)', async () => {
+  await makeFlight(db, await userOf('student'), aircraftId);
+  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+  expect(await start()).toMatchObject({ status: 409, body: 'This aircraft is already checked out.' });
 });
 
 describe('how a start reading differs from the last one', () => {
@@ -112,23 +107,20 @@ describe('what is offered to do with a flight', () => {
     ['administrator', 'complete cancel correct ground', 'cancel close correct ground'],
     ['instructor', 'complete cancel correct', ''],
     ['student', 'complete cancel correct', ''],
-  ])(
-    'the details that a %s reads offer of the own flight: %s; of that of another: %s (C08, C09, C10, C33, C81)',
-    async (role, own, others) => {
-      const user = await userOf(role);
-      const ofLongAgo = role === 'administrator' ? 'correct ground' : '';
-      for (const [flyer, names] of [
-        [user, own],
-        [pilot, others],
-      ] as const) {
-        const open = await makeFlight(db, flyer, aircraftId);
-        expect((await detailsFor(open, user)).permissions).toEqual(offers(names));
-        const over = await makeFlight(db, flyer, await makeAircraft(db, schoolId), landed);
-        expect((await detailsFor(over, user)).permissions).toEqual(offers(ofLongAgo));
-        aircraftId = await makeAircraft(db, schoolId);
-      }
-    },
-  );
+  ])('to a %s the own flight offers %s, and another’s %s (C08, C09, C10, C33, C81)', async (role, own, others) => {
+    const user = await userOf(role);
+    const ofLongAgo = role === 'administrator' ? 'correct ground' : '';
+    for (const [flyer, names] of [
+      [user, own],
+      [pilot, others],
+    ] as const) {
+      const open = await makeFlight(db, flyer, aircraftId);
+      expect((await detailsFor(open, user)).permissions).toEqual(offers(names));
+      const over = await makeFlight(db, flyer, await makeAircraft(db, schoolId), landed);
+      expect((await detailsFor(over, user)).permissions).toEqual(offers(ofLongAgo));
+      aircraftId = await makeAircraft(db, schoolId);
+    }
+  });
 });
 
 describe('what a check-in keeps', () => {
@@ -199,36 +191,32 @@ describe('a scan as the last reading', () => {
   });
 });
 
-describe('hours', () => {
-  it('the duration of a flight is rounded half up from its seconds, in list and details (B177, B314, C42)', async () => {
-    const id = await makeFlight(db, pilot, aircraftId, landed);
-    for (const [end, hours] of [
-      ['12T08:02:59', '0.0'],
-      ['12T08:03:00', '0.1'],
-      ['12T08:08:59', '0.1'],
-      ['12T08:09:00', '0.2'],
-      ['12T09:15:00', '1.3'],
-      ['13T10:00:00', '26.0'],
-    ] as const) {
-      const completed_at = new Date(`2026-05-${end}Z`);
-      await db.updateTable('flight_logs').set({ completed_at }).where('id', '=', id).execute();
-      const { body } = await get(`/flight-logs?log=${id}`);
-      expect(body).toMatchObject({
-        logs: [{ hours }],
-        flight: { details: { clockHours: hours, hobbs: { hours: '1.2' } } },
-      });
-    }
-  });
+it('the duration of a flight is rounded half up from its seconds, in list and details (B177, B314, C42)', async () => {
+  const id = await makeFlight(db, pilot, aircraftId, landed);
+  for (const [end, hours] of [
+    ['12T08:02:59', '0.0'],
+    ['12T08:03:00', '0.1'],
+    ['12T08:08:59', '0.1'],
+    ['12T08:09:00', '0.2'],
+    ['12T09:15:00', '1.3'],
+    ['13T10:00:00', '26.0'],
+  ] as const) {
+    const completed_at = new Date(`2026-05-${end}Z`);
+    await db.updateTable('flight_logs').set({ completed_at }).where('id', '=', id).execute();
+    const { body } = await get(`/flight-logs?log=${id}`);
+    expect(body).toMatchObject({
+      logs: [{ hours }],
+      flight: { details: { clockHours: hours, hobbs: { hours: '1.2' } } },
+    });
+  }
+});
 
-  it('the first hour of a day is 00, in UTC and in the zone of the school (B314, C41)', async () => {
-    const midnight = completed('2026-05-12T00:05:00Z', '2026-05-12T07:05:00Z');
-    const id = await makeFlight(db, pilot, aircraftId, midnight);
-    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
-      logs: [{ started: { text: '12 May 2026, 00:05 UTC' } }],
-    });
-    await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', schoolId).execute();
-    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
-      logs: [{ ended: { clock: '00:05 +1 d' } }],
-    });
+it('the first hour of a day is 00, in UTC and in the zone of the school (B314, C41)', async () => {
+  const midnight = completed('2026-05-12T00:05:00Z', '2026-05-12T07:05:00Z');
+  const id = await makeFlight(db, pilot, aircraftId, midnight);
+  expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
+    logs: [{ started: { text: '12 May 2026, 00:05 UTC' } }],
   });
+  await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', schoolId).execute();
+  expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({ logs: [{ ended: { clock: '00:05 +1 d' } }] });
 });

@@ -1,107 +1,39 @@
+import type { Role } from '#db/roles.ts';
 import type { Act } from './acts.ts';
 import { aircraft, landed, settings } from './scene.ts';
 import { formRequest, jsonRequest } from '../requests.ts';
 
+const ENDS = { endHobbsTime: '101.2', endTachTime: '91.0' };
+
+const NOT_PERMITTED: [method: 'GET' | 'form' | 'POST' | 'PUT' | 'DELETE', path: string, by: Role, body?: object][] = [
+  ['GET', '/users/invitations', 'student'],
+  ['GET', '/activity', 'instructor'],
+  ['GET', '/flight-logs/1/close', 'student'],
+  ['form', '/airplanes/add', 'student'],
+  ['POST', '/api/aircraft', 'instructor', aircraft],
+  ['DELETE', '/api/aircraft/1', 'student'],
+  ['PUT', '/api/aircraft/1/status', 'student', { status: null }],
+  ['GET', '/api/flight-logs/export', 'student'],
+  ['GET', '/api/activity/export', 'student'],
+  ['POST', '/api/invitations', 'instructor', {}],
+  ['GET', '/api/invitations', 'student'],
+  ['DELETE', '/api/invitations/1', 'student'],
+  ['PUT', '/api/flight-school', 'student', settings],
+  ['DELETE', '/api/users/1', 'instructor'],
+];
+
 /** What the role does not permit, or another website sent. */
 export const REFUSED_ACTS: Act[] = [
-  [
-    'opening the invitations without the role',
-    'refused request',
-    (s) => s.open('/users/invitations', 'student'),
-    'Not permitted: opening /users/invitations',
-    'student',
-  ],
-  [
-    'opening the activity without the role',
-    'refusals',
-    (s) => s.open('/activity', 'instructor'),
-    'Not permitted: opening /activity',
-    'instructor',
-  ],
-  [
-    'closing a flight on behalf without the role',
-    'refusals',
-    (s) => s.open('/flight-logs/1/close', 'student'),
-    'Not permitted: opening /flight-logs/1/close',
-    'student',
-  ],
-  [
-    'adding an aircraft by the form without the role',
-    'refusals',
-    (s) => s.post('/airplanes/add', aircraft, 'student'),
-    'Not permitted: sending to /airplanes/add',
-    'student',
-  ],
-  [
-    'adding an aircraft by a call without the role',
-    'refusals',
-    (s) => s.call('POST', '/api/aircraft', aircraft, 'instructor'),
-    'Not permitted: sending to /api/aircraft',
-    'instructor',
-  ],
-  [
-    'deleting an aircraft without the role',
-    'refusals',
-    async (s) => s.call('DELETE', `/api/aircraft/1`, undefined, 'student'),
-    'Not permitted: sending to /api/aircraft/1',
-    'student',
-  ],
-  [
-    'grounding an aircraft without the role',
-    'refusals',
-    (s) => s.call('PUT', '/api/aircraft/1/status', { status: null }, 'student'),
-    'Not permitted: sending to /api/aircraft/1/status',
-    'student',
-  ],
-  [
-    'exporting flight logs without the role',
-    'refusals',
-    (s) => s.open('/api/flight-logs/export', 'student'),
-    'Not permitted: opening /api/flight-logs/export',
-    'student',
-  ],
-  [
-    'exporting the activity without the role',
-    'refusals',
-    (s) => s.open('/api/activity/export', 'student'),
-    'Not permitted: opening /api/activity/export',
-    'student',
-  ],
-  [
-    'inviting without the role',
-    'refusals',
-    (s) => s.call('POST', '/api/invitations', {}, 'instructor'),
-    'Not permitted: sending to /api/invitations',
-    'instructor',
-  ],
-  [
-    'listing invitations without the role',
-    'refusals',
-    (s) => s.open('/api/invitations', 'student'),
-    'Not permitted: opening /api/invitations',
-    'student',
-  ],
-  [
-    'deleting an invitation without the role',
-    'refusals',
-    (s) => s.call('DELETE', '/api/invitations/1', undefined, 'student'),
-    'Not permitted: sending to /api/invitations/1',
-    'student',
-  ],
-  [
-    'changing the school without the role',
-    'refusals',
-    (s) => s.call('PUT', '/api/flight-school', settings, 'student'),
-    'Not permitted: sending to /api/flight-school',
-    'student',
-  ],
-  [
-    'deleting a user without the role',
-    'refusals',
-    (s) => s.call('DELETE', '/api/users/1', undefined, 'instructor'),
-    'Not permitted: sending to /api/users/1',
-    'instructor',
-  ],
+  ...NOT_PERMITTED.map(([method, path, by, body], index): Act => [
+    `${method} ${path} without the role`,
+    index === 0 ? 'refused request' : 'refusals',
+    (s) => {
+      if (method === 'GET') return s.open(path, by);
+      return method === 'form' ? s.post(path, aircraft, by) : s.call(method, path, body, by);
+    },
+    `Not permitted: ${method === 'GET' ? 'opening' : 'sending to'} ${path}`,
+    by,
+  ]),
   [
     "cancelling another's check-out",
     'refusals',
@@ -119,13 +51,7 @@ export const REFUSED_ACTS: Act[] = [
   [
     "completing another's flight",
     'refusals',
-    async (s) =>
-      s.call(
-        'POST',
-        `/api/flight-logs/${await s.flight()}/complete`,
-        { endHobbsTime: '101.2', endTachTime: '91.0' },
-        'student',
-      ),
+    async (s) => s.call('POST', `/api/flight-logs/${await s.flight()}/complete`, ENDS, 'student'),
     'Not permitted: sending to /api/flight-logs/',
     'student',
   ],

@@ -108,21 +108,8 @@ export async function activityScene(db: Db) {
   const newUser = (role: Role) => ({ username: `new-${schoolId}`, email: 'new@b.example', password: PASSWORD, role });
 
   return {
-    ...{
-      schoolId,
-      people,
-      cookies,
-      send,
-      post,
-      call,
-      open,
-      plane,
-      foreignPlane,
-      flight,
-      invitation,
-      signIn,
-      signInByCall,
-    },
+    ...{ schoolId, people, cookies, send, post, call, open, plane, foreignPlane, flight, invitation },
+    ...{ signIn, signInByCall },
     ...{ reportSquawk, changeSquawk, addInspection, changeInspection },
     ...{ fromElsewhere, saveReading, correct, choosePassword, register, newUser },
   };

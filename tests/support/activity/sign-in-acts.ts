@@ -1,69 +1,35 @@
 import { type Act, ofStudent } from './acts.ts';
-import { tenTimes } from './scene.ts';
+import { type ActivityScene, tenTimes } from './scene.ts';
 import { PASSWORD } from '../school.ts';
 
+const BY_FORM = {
+  way: 'by the form',
+  signIn: (s: ActivityScene, password: string) => s.signIn(password),
+  signOut: (s: ActivityScene) => s.post('/logout', {}, 'student'),
+};
+const BY_CALL: typeof BY_FORM = {
+  way: 'by a call',
+  signIn: (s, password) => s.signInByCall(password),
+  signOut: (s) => s.call('POST', '/api/logout', undefined, 'student'),
+};
+
 /** Sign-ins, lock-outs and log-outs. */
-export const SIGN_IN_ACTS: Act[] = [
-  [
-    'a sign-in by the form',
-    'signed in',
-    (s) => s.signIn(PASSWORD),
-    ofStudent((name) => `${name} signed in`),
+export const SIGN_IN_ACTS = [BY_FORM, BY_CALL].flatMap(({ way, signIn, signOut }): Act[] => {
+  const act = (title: string, kind: string, does: Act[2], says: string): Act => [
+    `${title} ${way}`,
+    kind,
+    does,
+    ofStudent((name) => says.replace('NAME', name)),
     'student',
-  ],
-  [
-    'a sign-in by a call',
-    'sign-ins',
-    (s) => s.signInByCall(PASSWORD),
-    ofStudent((name) => `${name} signed in`),
-    'student',
-  ],
-  [
-    'a wrong password in the form',
-    'failed to sign in',
-    (s) => s.signIn('wrong!'),
-    ofStudent((name) => `Sign-in as ${name} failed: wrong password`),
-    'student',
-  ],
-  [
-    'a wrong password in a call',
-    'failed to sign in',
-    (s) => s.signInByCall('wrong!'),
-    ofStudent((name) => `Sign-in as ${name} failed: wrong password`),
-    'student',
-  ],
-  [
-    'a lock-out by the form',
-    'locked out',
-    async (s) => {
-      await tenTimes(() => s.signIn('wrong!'));
-      await s.signIn(PASSWORD);
-    },
-    ofStudent((name) => `Sign-in as ${name} refused: too many attempts`),
-    'student',
-  ],
-  [
-    'a lock-out by calls',
-    'locked out',
-    async (s) => {
-      await tenTimes(() => s.signInByCall('wrong!'));
-      await s.signInByCall(PASSWORD);
-    },
-    ofStudent((name) => `Sign-in as ${name} refused: too many attempts`),
-    'student',
-  ],
-  [
-    'a log-out by the form',
-    'signed out',
-    (s) => s.post('/logout', {}, 'student'),
-    ofStudent((name) => `${name} signed out`),
-    'student',
-  ],
-  [
-    'a log-out by a call',
-    'signed out',
-    (s) => s.call('POST', '/api/logout', undefined, 'student'),
-    ofStudent((name) => `${name} signed out`),
-    'student',
-  ],
-];
+  ];
+  const lockOut = async (s: ActivityScene) => {
+    await tenTimes(() => signIn(s, 'wrong!'));
+    await signIn(s, PASSWORD);
+  };
+  return [
+    act('a sign-in', way === 'by a call' ? 'sign-ins' : 'signed in', (s) => signIn(s, PASSWORD), 'NAME signed in'),
+    act('a wrong password', 'failed to sign in', (s) => signIn(s, 'wrong!'), 'Sign-in as NAME failed: wrong password'),
+    act('a lock-out', 'locked out', lockOut, 'Sign-in as NAME refused: too many attempts'),
+    act('a log-out', 'signed out', signOut, 'NAME signed out'),
+  ];
+});
