@@ -41,17 +41,10 @@ journey(
       await pressInDialog(page, 'Use Photo');
       const asked = await asking;
       const { imageData, frame } = asked.postDataJSON();
-      expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({
-        format: 'jpeg',
-        width: 800,
-        height: 300,
-      });
-      expect(frame).toEqual({
-        x: expect.closeTo(0.25),
-        y: expect.closeTo(0.278),
-        width: 0.5,
-        height: expect.closeTo(0.444),
-      });
+      const sent = await sharp(Buffer.from(imageData, 'base64')).metadata();
+      expect(sent).toMatchObject({ format: 'jpeg', width: 800, height: 300 });
+      const place = { x: expect.closeTo(0.25), y: expect.closeTo(0.278), width: 0.5, height: expect.closeTo(0.444) };
+      expect(frame).toEqual(place);
       expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
     });
     const scan = await step('find the reading in its field, and nothing else changed (B149, B170)', async () => {
@@ -60,12 +53,8 @@ journey(
       await expect(cameraDialog(page)).toBeHidden();
       await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
       const stored = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
-      await expectToast(
-        page,
-        'Reading Detected',
-        '1234.5 · Confidence:',
-        Number(stored.confidence) < 0.8 ? 'alert' : 'status',
-      );
+      const role = Number(stored.confidence) < 0.8 ? 'alert' : 'status';
+      await expectToast(page, 'Reading Detected', '1234.5 · Confidence:', role);
       await expect(tachField(page)).toHaveValue('98x');
       return stored;
     });
@@ -79,158 +68,110 @@ journey(
       await buttonNamed(page, 'Next').click();
       await buttonNamed(page, 'Start Flight').click();
       await expect(page.getByText('Flight Log Created')).toBeVisible();
-      const flight = await db
-        .selectFrom('flight_logs')
-        .selectAll()
-        .where('user_id', '=', pilot.id)
-        .executeTakeFirstOrThrow();
-      expect(flight).toMatchObject({
-        start_hobbs: '1234.6',
-        start_hobbs_photo_id: scan.photo_id,
-        start_tach_photo_id: null,
-      });
+      const flight = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirst();
+      const photos = { start_hobbs_photo_id: scan.photo_id, start_tach_photo_id: null };
+      expect(flight).toMatchObject({ start_hobbs: '1234.6', ...photos });
     });
   },
   { modes: WITH_SCRIPT },
 );
 
 journey(
-  'the focus moves through the camera by keyboard alone, stays in its dialog and returns (B160, B330)',
+  'the camera is used by keyboard alone on a phone held across; the focus stays in it and returns (B160, B330)',
   async (ctx) => {
     const { page } = ctx;
+    const { keyboard } = page;
+    const inReach = async (name: string) => {
+      const control = controls(page).filter({ hasText: name });
+      await expect(control).toBeFocused();
+      await expect(control).toBeInViewport({ ratio: 1 });
+    };
+    await page.setViewportSize({ width: 844, height: 390 });
     await openMetersStep(ctx);
     await tabTo(page, openCameraButton(page));
-    await page.keyboard.press('Enter');
+    await keyboard.press('Enter');
     await waitForPicture(page);
-    await expect(controls(page).filter({ hasText: 'Take Photo' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(controls(page).filter({ hasText: 'Use Photo' })).toBeFocused();
+    await inReach('Take Photo');
+    await keyboard.press('Enter');
+    await inReach('Use Photo');
     for (let press = 0; press < 6; press += 1) {
-      await page.keyboard.press('Tab');
+      await keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.matches('main *:not(dialog *)'))).toBe(false);
     }
     await tabTo(page, controls(page).filter({ hasText: 'Retake' }));
-    await page.keyboard.press('Enter');
-    await expect(controls(page).filter({ hasText: 'Take Photo' })).toBeFocused();
-    await page.keyboard.press('Escape');
+    await inReach('Retake');
+    await keyboard.press('Enter');
+    await inReach('Take Photo');
+    await keyboard.press('Escape');
     await expect(cameraDialog(page)).toBeHidden();
     await expect(openCameraButton(page)).toBeFocused();
   },
   { modes: WITH_SCRIPT },
 );
 
-journey(
-  'on a phone held across, the camera controls are in sight beside the picture (B160)',
-  async (ctx) => {
-    const { page } = ctx;
-    await page.setViewportSize({ width: 844, height: 390 });
-    await openMetersStep(ctx);
-    await openCamera(page);
-    await expect(controls(page)).toBeInViewport({ ratio: 1 });
-    await pressInDialog(page, 'Take Photo');
-    for (const name of ['Use Photo', 'Retake']) {
-      await expect(controls(page).filter({ hasText: name })).toBeInViewport({ ratio: 1 });
-    }
-  },
-  { modes: WITH_SCRIPT },
-);
-
-/** The server's answer to a photo, whatever it shows. */
-const answers = (page: Page, body: object) =>
-  page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
 const scan = {
   ...{ id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, otherKind: null, figures: [] },
   ...{ photo: '/favicon.svg', crop: null },
 };
 const inDoubt = { figure: '2', confidence: '0.55', other: '3' };
 
-for (const [confidence, word, role] of [
-  ['0.80', 'High', 'status'],
-  ['0.79', 'Medium', 'alert'],
-  ['0.50', 'Medium', 'alert'],
-  ['0.49', 'Low', 'alert'],
-] as const) {
-  journey(
-    `the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'} (B170, B171, C66)`,
-    async (ctx) => {
-      const { page } = ctx;
-      await openMetersStep(ctx);
-      await answers(page, { ...scan, confidence });
-      await takePhoto(page);
-      await pressInDialog(page, 'Use Photo');
-      await expectToast(page, 'Reading Detected', `4711.2 · Confidence: ${word}`, role);
-      const tone = role === 'alert' ? 'destructive' : 'default';
-      await expect(page.locator('[data-tone]').filter({ hasText: 'Reading Detected' })).toHaveAttribute(
-        'data-tone',
-        tone,
-      );
-      await expect(hobbsField(page)).toHaveValue('4711.2');
-      await expect(page.locator('input[name=startHobbsScan]')).toHaveValue('1');
-    },
-    { modes: WITH_SCRIPT },
-  );
-}
-
-for (const name of ['detectedText', 'text']) {
-  journey(
-    `an answer with ${name} and a confidence alone fills the field, and shows the photo and how sure it is (B1272)`,
-    async (ctx) => {
-      const { page } = ctx;
-      await openMetersStep(ctx);
-      await answers(page, { [name]: '4711.2', confidence: '0.8' });
-      await takePhoto(page);
-      await pressInDialog(page, 'Use Photo');
-      await expectToast(page, 'Reading Detected', '4711.2 · Confidence: High', 'status');
-      await expect(hobbsField(page)).toHaveValue('4711.2');
-      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-      await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
-    },
-    { modes: WITH_SCRIPT },
-  );
-}
-
 journey(
-  'what else a photo may show is said beside the reading, until another photo is read (B149, B676, C06)',
+  'the answer to a photo is said as it is sure, and fills the field (B149, B170-B172, B676, B1272, C06, C66)',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx, { last_hobbs: '4711.5' });
-    await answers(page, { ...scan, confidence: '0.7', otherText: '471.1', figures: [inDoubt] });
-    await takePhoto(page);
-    await pressInDialog(page, 'Use Photo');
-    const drum = 'The last drum stands between 2 and 3.';
-    const doubt = `${drum} Reads 4711.2; 471.1 would fit the photo too.`;
-    await expect(page.getByRole('status').filter({ hasText: doubt })).toBeVisible();
-    await expect(hobbsField(page)).toBeFocused();
-    await expect(hobbsField(page)).toHaveAccessibleDescription(
-      /^Lower than the last recorded reading \(4711\.5\)\. The last drum stands between 2 and 3\. Reads 4711\.2;/,
-    );
-    await buttonNamed(page, 'Use 471.1').click();
-    await expect(hobbsField(page)).toHaveValue('471.1');
-    await page.unrouteAll();
-    await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
-    await takePhoto(page);
-    await pressInDialog(page, 'Use Photo');
-    await expect(hobbsField(page)).toHaveValue('4711.6');
-    await expect(hobbsField(page)).toHaveAccessibleDescription('');
-  },
-  { modes: WITH_SCRIPT },
-);
-
-journey(
-  'where nothing is detected in a photo the camera dialog says so, and the field keeps its value (B172, C47)',
-  async (ctx) => {
-    const { page } = ctx;
-    await openMetersStep(ctx);
-    await hobbsField(page).fill('12');
-    await answers(page, { id: null, detectedText: '', confidence: '0' });
-    await takePhoto(page);
-    await pressInDialog(page, 'Use Photo');
-    await expect(dialogError(page)).toHaveText(
-      'Could not detect meter reading clearly. Please verify and enter manually.',
-    );
-    await pressInDialog(page, 'Close');
-    await expect(hobbsField(page)).toHaveValue('12');
-    await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
+    // The dialog goes on to a meter that is not read yet.
+    await tachField(page).fill('98.7');
+    const send = async (body: object) => {
+      await page.unrouteAll();
+      await page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
+      await takePhoto(page);
+      await pressInDialog(page, 'Use Photo');
+    };
+    await step('nothing (B172, C47)', async () => {
+      await hobbsField(page).fill('12');
+      await send({ id: null, detectedText: '', confidence: '0' });
+      await expect(dialogError(page)).toHaveText(
+        'Could not detect meter reading clearly. Please verify and enter manually.',
+      );
+      await pressInDialog(page, 'Close');
+      await expect(hobbsField(page)).toHaveValue('12');
+      await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
+    });
+    for (const name of ['detectedText', 'text'])
+      await step(`${name} and a confidence alone (B1272)`, async () => {
+        await hobbsField(page).fill('');
+        await send({ [name]: '4711.2', confidence: '0.8' });
+        await expectToast(page, 'Reading Detected', '4711.2 · Confidence: High', 'status');
+        await expect(hobbsField(page)).toHaveValue('4711.2');
+        await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+        await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
+      });
+    for (const [confidence, word, role, tone] of [
+      ['0.80', 'High', 'status', 'default'],
+      ['0.79', 'Medium', 'alert', 'destructive'],
+      ['0.49', 'Low', 'alert', 'destructive'],
+    ] as const)
+      await step(`a confidence of ${confidence} (B170, B171, C66)`, async () => {
+        await send({ ...scan, confidence });
+        await expectToast(page, 'Reading Detected', `4711.2 · Confidence: ${word}`, role);
+        await expect(page.locator('.toast')).toHaveAttribute('data-tone', tone);
+        await expect(page.locator('input[name=startHobbsScan]')).toHaveValue('1');
+      });
+    await step('what else it may show, until another photo is read (B149, B676, C06)', async () => {
+      await send({ ...scan, confidence: '0.7', otherText: '471.1', figures: [inDoubt] });
+      const doubt = 'The last drum stands between 2 and 3. Reads 4711.2; 471.1 would fit the photo too.';
+      await expect(page.getByRole('status').filter({ hasText: doubt })).toBeVisible();
+      await expect(hobbsField(page)).toBeFocused();
+      await expect(hobbsField(page)).toHaveAccessibleDescription(
+        /^Lower than the last recorded reading \(4711\.5\)\. The last drum stands between 2 and 3\. Reads 4711\.2;/,
+      );
+      await buttonNamed(page, 'Use 471.1').click();
+      await expect(hobbsField(page)).toHaveValue('471.1');
+      await send({ ...scan, detectedText: '4711.6', confidence: '0.9' });
+      await expect(hobbsField(page)).toHaveValue('4711.6');
+      await expect(hobbsField(page)).toHaveAccessibleDescription('');
+    });
   },
   { modes: WITH_SCRIPT },
 );

@@ -1,49 +1,53 @@
-import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { ageProof, makeSession } from '#tests/support/sessions.ts';
-import { journey, mainJourney, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { ageProof } from '#tests/support/sessions.ts';
+import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
 import { isInOutbox, noteDraft, typeEarly, watchOutbox } from './support/outbox.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const LOST = /ERR_|Failed to fetch|NetworkError/;
 
 journey(
-  'an aircraft whose answer was lost is sent again after a reload, and is one aircraft (B891)',
-  async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
-    await signIn(await school.user('administrator'));
-    await visit('/airplanes/add');
-    await fillAircraft(page, 'N77KE');
-    const network = await dropNextAnswer(page);
-    await addButton(page).click();
-    await network.lost();
-    await sendAgainAfterReload(ctx, 'N77KE');
-  },
-  { modes: WITH_SCRIPT, expects: LOST },
-);
-
-journey(
-  'an aircraft whose page was reloaded while it was on its way is sent again as the same one (B1250)',
+  'an aircraft whose answer is lost, or whose page reloaded meanwhile, is sent again as the same (B891, B1250)',
   async ({ page, visit, ready, signIn, school, db }) => {
+    const add = page.getByRole('button', { name: 'Add Aircraft' });
+    const requestId = () =>
+      page.evaluate(() => new FormData(document.querySelector<HTMLFormElement>('main form')!).get('requestId'));
+    const loseAnswer = async () => {
+      const network = await dropNextAnswer(page);
+      await add.click();
+      await network.lost();
+      await expectToast(page, 'Error', undefined, 'alert');
+    };
+    const holdAnswer = async () => {
+      const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
+      await add.click();
+      const sent = await post.held();
+      await sent.fetch({ maxRedirects: 0 });
+    };
     await signIn(await school.user('administrator'));
-    await visit('/airplanes/add');
-    await fillAircraft(page, 'N77RL');
-    const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
-    await addButton(page).click();
-    const sent = await post.held();
-    await sent.fetch({ maxRedirects: 0 });
-    await page.reload();
-    await ready();
-    await expect(page.getByLabel('Tail Number')).toHaveValue('N77RL');
-    await addButton(page).click();
-    await expect(page).toHaveURL('/airplanes');
-    const rows = await db.selectFrom('aircraft').select('id').where('school_id', '=', school.id).execute();
-    expect(rows).toHaveLength(1);
+    for (const [tailNumber, lose] of Object.entries({ N77KE: loseAnswer, N77RL: holdAnswer }))
+      await step(tailNumber, async () => {
+        await visit('/airplanes/add');
+        const aircraft = { 'Tail Number': tailNumber, Make: 'Cessna', Model: '172S', Year: '2004' };
+        for (const [label, value] of Object.entries(aircraft)) await page.getByLabel(label).fill(value);
+        const kept = await requestId();
+        await lose();
+        await page.reload();
+        await ready();
+        // The browser by itself puts back what was typed, and not of which request it was.
+        await expect.poll(requestId).toBe(kept);
+        await expect(page.getByLabel('Tail Number')).toHaveValue(tailNumber);
+        await add.click();
+        await expect(page).toHaveURL('/airplanes');
+        const stored = db.selectFrom('aircraft').select('id').where('tail_number', '=', tailNumber);
+        expect(await stored.where('school_id', '=', school.id).execute()).toHaveLength(1);
+      });
   },
   { modes: WITH_SCRIPT, expects: LOST },
 );
@@ -73,11 +77,9 @@ journey(
     const { id } = await school.aircraft();
     const report = `/airplanes/${id}/squawks/add`;
     await visit(report);
-    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777' } })
-      .png()
-      .toBuffer();
+    const photo = { name: 'tyre.jpg', mimeType: 'image/jpeg', buffer: await drawBlankPhoto() };
     const chosen = () => page.locator('input[type=file]').evaluate((input: HTMLInputElement) => input.files?.length);
-    await page.locator('input[type=file]').setInputFiles({ name: 'tyre.png', mimeType: 'image/png', buffer });
+    await page.locator('input[type=file]').setInputFiles(photo);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
     await visit(report);
@@ -161,97 +163,24 @@ nightlyJourney(
 );
 
 nightlyJourney(
-  'what is typed while a draft is on its way is there after a reload, though that draft lacks it (B885)',
-  async ({ page, visit, ready, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await visit('/airplanes/add');
-    const drafts: Route[] = [];
-    await page.route('**/drafts', async (route) => void drafts.push(route));
-    const make = page.getByLabel('Make');
-    await make.fill('Cess');
-    await expect.poll(() => drafts.length).toBe(1);
-    await make.fill('Cessna');
-    const answered = page.waitForResponse('**/drafts');
-    await drafts[0]?.continue();
-    await answered;
-    await page.reload();
-    await ready();
-    await expect(make).toHaveValue('Cessna');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  },
-  { modes: WITH_SCRIPT, expects: LOST },
-);
-
-nightlyJourney(
-  'a page of a shared computer takes a draft that comes late, except for what was typed meanwhile (B915)',
-  async ({ page, visit, ready, signIn, school, db }) => {
+  'what is typed on a shared computer before its script has come stays, and the draft still comes (B915)',
+  async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
     await signIn(admin);
     await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', admin.id).execute();
     const { id } = await school.user('student');
     const form = `/users/${id}#user`;
-    await visit(`/users/${id}`);
-    // The browser itself puts back the role alone; as nobody is seen to choose it, no draft of it is on its way, too.
-    await page.getByLabel('Role').evaluate((role: HTMLSelectElement) => (role.value = 'instructor'));
     const typedAt = Date.now() + 3_600_000;
+    await visit('/account');
     await noteDraft(page, admin.id, form, typedAt);
-    await page.reload();
-    await ready();
-    const [username, name] = [page.getByLabel('Username'), page.getByLabel('Name (Optional)')];
-    await username.fill('typed.meanwhile');
-    const late = { username: 'late', name: 'Late Name', role: 'instructor', typedAt: String(typedAt) };
+    await typeEarly(page, 'typed.early');
+    await visit(`/users/${id}`);
+    const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
     await saveDraft(db, admin, form, Object.entries(late));
-    await expect(name).toHaveValue('Late Name');
-    await expect(username).toHaveValue('typed.meanwhile');
-    const draft = () => findDraft(db, admin.id, form);
-    const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
-    await expect.poll(async () => (await draft()).values).toMatchObject(whole);
-  },
-  { modes: WITH_SCRIPT },
-);
-
-for (const [when, isHeard] of [
-  ['before it has asked for its draft', true],
-  ['before its script came', false],
-] as const)
-  nightlyJourney(
-    `what is typed on a page of a shared computer ${when} stays, and the draft still comes (B915)`,
-    async ({ page, visit, signIn, school, db }) => {
-      const admin = await school.user('administrator');
-      await signIn(admin);
-      await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', admin.id).execute();
-      const { id } = await school.user('student');
-      const form = `/users/${id}#user`;
-      const typedAt = Date.now() + 3_600_000;
-      await visit('/account');
-      await noteDraft(page, admin.id, form, typedAt);
-      await typeEarly(page, 'typed.early', { isHeard });
-      await visit(`/users/${id}`);
-      const late = { username: 'late', name: 'Late Name', typedAt: String(typedAt) };
-      await saveDraft(db, admin, form, Object.entries(late));
-      await expect(page.getByLabel('Name (Optional)')).toHaveValue('Late Name');
-      await expect(page.getByLabel('Username')).toHaveValue('typed.early');
-    },
-    { modes: WITH_SCRIPT },
-  );
-
-nightlyJourney(
-  'what was typed before a reload is put back, even if more is typed before its form is filled in (B885)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    const { id } = await school.user('student');
-    await page.route('**/drafts', (route) => route.abort());
-    await visit(`/users/${id}`);
-    await page.getByLabel('Name (Optional)').fill('Kept Name');
-    // The script that keeps it may come after the one that makes the page ready.
-    const kept = () => isInOutbox(page, 'Kept Name');
-    await expect.poll(kept).toBe(true);
-    await typeEarly(page, 'typed.early', { isHeard: true });
-    await visit(`/users/${id}`);
-    await expect(page.getByLabel('Name (Optional)')).toHaveValue('Kept Name');
+    await expect(page.getByLabel('Name (Optional)')).toHaveValue('Late Name');
     await expect(page.getByLabel('Username')).toHaveValue('typed.early');
   },
-  { modes: WITH_SCRIPT, expects: LOST },
+  { modes: WITH_SCRIPT },
 );
 
 for (const [when, isOnItsWay] of [
@@ -291,27 +220,6 @@ for (const [when, isOnItsWay] of [
   );
 
 nightlyJourney(
-  'an aircraft whose answer is lost after the script that keeps it came is sent again as the same (B890, B891)',
-  async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
-    await signIn(await school.user('administrator'));
-    const outbox = await watchOutbox(page);
-    const script = await holdNext(page, '**/typed-*.js', 'GET');
-    const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
-    await visit('/airplanes/add');
-    await fillAircraft(page, 'N77LA');
-    await addButton(page).click();
-    const sent = await post.held();
-    await script.release();
-    await expect.poll(outbox.hasLookedAtForms).toBe(true);
-    await sent.fetch({ maxRedirects: 0 });
-    await sent.abort('connectionreset');
-    await sendAgainAfterReload(ctx, 'N77LA');
-  },
-  { modes: WITH_SCRIPT, expects: LOST },
-);
-
-nightlyJourney(
   'a form that waited for the password is over once it is sent: nothing of it is left in the browser (B890)',
   async ({ page, visit, signIn, school, db }) => {
     const admin = await school.user('administrator');
@@ -347,78 +255,3 @@ nightlyJourney(
   },
   { modes: WITH_SCRIPT, expects: LOST },
 );
-
-nightlyJourney(
-  'what another device has saved since is offered, and stands in the form once it is taken (B889)',
-  async ({ page, visit, signIn, school, db }) => {
-    const admin = await school.user('administrator');
-    await signIn(admin);
-    await visit('/airplanes/add');
-    const make = page.getByLabel('Make');
-    const form = await make.evaluate((input: HTMLInputElement) => input.form?.id);
-    const number = await makeSession(db, admin);
-    const { id: sessionId } = await db
-      .selectFrom('sessions')
-      .select('id')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow();
-    await saveDraft(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
-    await make.fill('Cessna');
-    await expect(page.getByText(/^Changed in another sign-in, here or on another device, at \d\d:\d\d$/)).toBeVisible();
-    await expect(make).toHaveValue('Cessna');
-    await page.getByRole('button', { name: 'Use that one' }).click();
-    await expect(make).toHaveValue('Piper');
-  },
-  { modes: WITH_SCRIPT },
-);
-
-nightlyJourney(
-  'after ten seconds without an answer a form can be kept to go on, and is there again (B911)',
-  async ({ page, visit, ready, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await page.clock.install();
-    await visit('/airplanes/add');
-    await page.getByLabel('Tail Number').fill('N77GO');
-    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('.data'));
-    await page.route('**/*.data*', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
-    await page.getByRole('button', { name: 'Add Aircraft' }).click();
-    await asked;
-    const goOn = page.getByRole('button', { name: 'Keep it and go on' });
-    await page.clock.runFor(9000);
-    await expect(goOn).toBeHidden();
-    await page.clock.runFor(2000);
-    await goOn.click();
-    await expect(page).toHaveURL('/');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await visit('/airplanes/add');
-    await ready();
-    await expect(page.getByLabel('Tail Number')).toHaveValue('N77GO');
-  },
-  { modes: WITH_SCRIPT, expects: LOST, context: {} },
-);
-
-async function fillAircraft(page: Page, tailNumber: string): Promise<void> {
-  await page.getByLabel('Tail Number').fill(tailNumber);
-  await page.getByLabel('Make').fill('Cessna');
-  await page.getByLabel('Model').fill('172S');
-  await page.getByLabel('Year').fill('2004');
-}
-
-const addButton = (page: Page) => page.getByRole('button', { name: 'Add Aircraft' });
-
-/** Once its answer was lost: it is in the form after a reload, and one aircraft after it was sent again. */
-async function sendAgainAfterReload({ page, ready, db, school }: JourneyContext, tailNumber: string): Promise<void> {
-  await expectToast(page, 'Error', undefined, 'alert');
-  const requestId = () =>
-    page.evaluate(() => new FormData(document.querySelector<HTMLFormElement>('main form')!).get('requestId'));
-  const kept = await requestId();
-  await page.reload();
-  await ready();
-  // The browser by itself puts back what was typed, and not of which request it was.
-  await expect.poll(requestId).toBe(kept);
-  await expect(page.getByLabel('Tail Number')).toHaveValue(tailNumber);
-  await addButton(page).click();
-  await expect(page).toHaveURL('/airplanes');
-  const rows = await db.selectFrom('aircraft').select('id').where('school_id', '=', school.id).execute();
-  expect(rows).toHaveLength(1);
-}

@@ -3,26 +3,12 @@ import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts'
 import { expect } from '#tests/support/expect.ts';
 import { insertScannedPhoto } from '#tests/support/scanned-photo.ts';
 import { openMetersStep } from './support/camera.ts';
-import { journey, type JourneyContext, mainJourney } from './support/journey.ts';
+import { type JourneyContext, mainJourney } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
-journey('a pilot taps which figure the last drum shows, and goes on with that reading (B1310, B1313)', async (ctx) => {
-  const { page, mode } = ctx;
-  await openDoubtfulReading(ctx);
-  await step('tap the other one, and go on', async () => {
-    await expect(page.getByLabel('1234.9', { exact: true })).toBeChecked();
-    await page.getByLabel('1235.0', { exact: true }).check();
-    if (mode === 'with script') await expect(hobbsField(page)).toHaveValue('1235.0');
-    await tachField(page).fill('98.7');
-    await buttonNamed(page, 'Next').click();
-    await expect(page).toHaveURL(/step=2/);
-    await expect(page.getByRole('main')).toContainText('1235.0');
-  });
-});
-
 mainJourney(
-  'what the last drum shows and what the reading says agree, also once it is typed over or chosen back (B1420)',
+  'a tapped last figure and the reading agree, also typed over or chosen back (B1310, B1313, B1420)',
   async (ctx) => {
     const { page, mode, visit } = ctx;
     await openDoubtfulReading(ctx);

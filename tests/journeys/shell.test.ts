@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { env } from '#app/env.server.ts';
 import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
@@ -8,32 +9,11 @@ import { tabTo } from './support/keyboard.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 nightlyJourney(
-  'an unknown address is 404 in status, title and heading, and leads back (B014, B020, C32)',
+  'the skip link leads into the main content, and a client navigation to the title of the new screen (B330)',
   async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('student'));
-    const response = await visit('/hangar/7?door=open');
-    expect(response?.status()).toBe(404);
-    await expect(page).toHaveTitle('404 Page Not Found');
-    await expect(heading(page, '404 Page Not Found')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-    await expect(page).toHaveURL('/');
-  },
-);
-
-nightlyJourney(
-  'signed out, an unknown address shows the sign-in screen and nothing else (B016, C32)',
-  async ({ page, visit }) => {
-    await visit('/hangar/7');
-    await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
-    await expect(page.getByLabel('Username')).toBeVisible();
-  },
-);
-
-nightlyJourney(
-  'the skip link is the first stop of Tab, and leads into the main content (B330)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('student'));
+    await signIn(await school.user('administrator'));
     await visit('/');
+    await expect(heading(page, 'Welcome,')).not.toBeFocused();
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to main content' });
     await expect(skip).toBeFocused();
@@ -41,21 +21,33 @@ nightlyJourney(
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
-  },
-);
-
-nightlyJourney(
-  'after client navigation the focus is on the title of the new screen, but not on the first load (B330)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await visit('/');
-    await expect(heading(page, 'Welcome,')).not.toBeFocused();
     await page.getByRole('link', { name: 'View Aircraft Fleet' }).click();
     await expect(heading(page, 'Aircraft Fleet')).toBeFocused();
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    // Its link stays, and keeps the focus by itself.
+    await page.getByRole('banner').getByRole('link', { name: env.PRODUCT_NAME }).click();
     await expect(heading(page, 'Welcome,')).toBeFocused();
   },
   { modes: WITH_SCRIPT },
+);
+
+nightlyJourney(
+  'a page that failed says code and reference, leads home, and is loaded by the next try (B296, B542)',
+  async ({ page, visit, ready, signIn, school, db }) => {
+    await signIn(await school.user('student'));
+    await visit('/ocr');
+    await withoutColumn(db, 'scans', 'detected_text', async () => {
+      await page.getByRole('link', { name: 'Scan History' }).click();
+      await expect(heading(page, 'Error')).toBeVisible();
+      await expect(page.getByText('500: Internal Server Error', { exact: true })).toBeVisible();
+      await expect(page.getByText('Something went wrong. Please try again.', { exact: true })).toBeVisible();
+      await expect(page.getByText(/^Reference [\da-f-]{36}$/)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
+    });
+    await page.reload();
+    await ready();
+    await expect(heading(page, 'Scan History')).toBeVisible();
+  },
+  { expects: /status of 500/ },
 );
 
 journey(

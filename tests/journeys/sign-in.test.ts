@@ -15,66 +15,6 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
 }
 
 nightlyJourney(
-  'a protected address leads to sign-in, and after it to that address (B016, C29)',
-  async ({ page, visit, school }) => {
-    const anna = await school.user('student');
-    await visit('/airplanes?from=a-bookmark');
-    await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
-    await signInByHand(page, anna.username);
-    await expect(page).toHaveURL('/airplanes?from=a-bookmark');
-    await expect(page.getByRole('heading', { level: 1, name: 'Aircraft Fleet' })).toBeVisible();
-  },
-);
-
-nightlyJourney(
-  'the login page leads a signed-in user to the dashboard (C29)',
-  async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('student'));
-    await visit('/login');
-    await expect(page).toHaveURL('/');
-  },
-);
-
-nightlyJourney(
-  'a wrong password gives an error toast and keeps the username (B060, C60)',
-  async ({ page, visit, school }) => {
-    const anna = await school.user('student');
-    await visit('/login');
-    await signInByHand(page, anna.username, 'not-the-password');
-    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-    await expect(page.getByLabel('Username')).toHaveValue(anna.username);
-    await expect(page).toHaveURL('/login');
-  },
-);
-
-nightlyJourney(
-  'a wrong password is not sent back, and the right one signs in after it (B060, C61)',
-  async ({ page, visit, school, mode }) => {
-    const anna = await school.user('student');
-    await visit('/login');
-    await signInByHand(page, anna.username, 'not-the-password');
-    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-    if (mode !== 'with script') await expect(page.getByLabel('Password')).toHaveValue('');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await loginButton(page).click();
-    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-  },
-);
-
-nightlyJourney(
-  'after ten wrong passwords the login page asks to wait, even with the right one (C37)',
-  async ({ page, context, visit, school }) => {
-    const anna = await school.user('student');
-    for (let guess = 0; guess < 10; guess += 1) {
-      await context.request.post('/api/login', { data: { username: anna.username, password: `guess ${guess}` } });
-    }
-    await visit('/login');
-    await signInByHand(page, anna.username);
-    await expectToast(page, 'Error', 'Too many attempts. Please wait a few minutes.', 'alert');
-  },
-);
-
-nightlyJourney(
   'after Logout no private page comes back, not by Back either (B023, B024, B061, C28)',
   async ({ page, visit, signIn, ready, school }) => {
     await signIn(await school.user('student'));

@@ -3,14 +3,16 @@ import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { step } from './support/step.ts';
 
 const welcome = (page: Page) => page.getByText('Login successful!', { exact: true });
 /** The clock of a context cannot be set back: one of its own. */
 const OWN_CLOCK = { modes: WITH_SCRIPT, context: {} };
 
 /** Signs in by hand while the page's clock stands still: the toast of success has all of its time before it. */
-async function arrive({ page, visit, school }: JourneyContext) {
+async function arrive({ page, context, visit, school }: JourneyContext) {
   const { username } = await school.user('student');
+  await context.clearCookies();
   await page.clock.install({ time: new Date('2026-05-12T08:00:00Z') });
   await visit('/login');
   await page.clock.pauseAt(new Date('2026-05-12T09:00:00Z'));
@@ -45,83 +47,50 @@ journey(
 );
 
 nightlyJourney(
-  'a toast stays under the pointer, and then for the time that was left (C60)',
+  'a toast stays under pointer and focus; its time, Escape, its button or a newer one end it (B300, C60)',
   async (ctx) => {
     const { page } = ctx;
-    await arrive(ctx);
-    await page.clock.runFor(3_000);
-    await welcome(page).hover();
-    await page.clock.runFor(60_000);
-    await expect(welcome(page)).toBeVisible();
-    await page.mouse.move(0, 800);
-    await page.clock.runFor(1_900);
-    await expect(welcome(page)).toBeVisible();
-    await page.clock.runFor(200);
-    await expect(welcome(page)).toBeHidden();
-  },
-  OWN_CLOCK,
-);
-
-nightlyJourney(
-  'a toast is closed after the pointer has left, even if the browser still calls it hovered then (C60)',
-  async (ctx) => {
-    const { page } = ctx;
-    await arrive(ctx);
-    await welcome(page).hover();
-    // Firefox changes ':hover' after this event, Chromium before it.
-    await page.locator('.toast').dispatchEvent('pointerleave');
-    await page.clock.runFor(5_100);
-    await expect(welcome(page)).toBeHidden();
-  },
-  OWN_CLOCK,
-);
-
-nightlyJourney(
-  'a toast stays while the focus is in it (C60)',
-  async (ctx) => {
-    const { page } = ctx;
-    await arrive(ctx);
-    await page.getByRole('button', { name: 'Close' }).focus();
-    await page.clock.runFor(60_000);
-    await expect(welcome(page)).toBeVisible();
-    // Also once the pointer has come and gone.
-    await welcome(page).hover();
-    await page.mouse.move(0, 800);
-    await page.clock.runFor(60_000);
-    await expect(welcome(page)).toBeVisible();
-    await page.getByRole('link', { name: 'View Flight History' }).focus();
-    await page.clock.runFor(5_100);
-    await expect(welcome(page)).toBeHidden();
-  },
-  OWN_CLOCK,
-);
-
-nightlyJourney(
-  'Escape closes a toast at once, and so does its button (C60)',
-  async (ctx) => {
-    const { page } = ctx;
-    await arrive(ctx);
-    await page.keyboard.press('Escape');
-    await expect(welcome(page)).toBeHidden();
-
-    await page.getByRole('button', { name: 'Logout' }).click();
+    const button = page.getByRole('button', { name: 'Close' });
     const goodbye = page.getByText('Logged out successfully');
-    await expect(goodbye).toBeVisible();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect(goodbye).toBeHidden();
-  },
-  OWN_CLOCK,
-);
-
-nightlyJourney(
-  'a newer toast takes the place of the one before (B300)',
-  async (ctx) => {
-    const { page } = ctx;
-    await arrive(ctx);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByText('Logged out successfully')).toBeVisible();
-    await expect(welcome(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(1);
+    await step('under the pointer', async () => {
+      await arrive(ctx);
+      await page.clock.runFor(3_000);
+      await welcome(page).hover();
+      await page.clock.runFor(60_000);
+      await expect(welcome(page)).toBeVisible();
+      // Firefox changes ':hover' after this event, Chromium before it.
+      await page.locator('.toast').dispatchEvent('pointerleave');
+      await page.clock.runFor(1_900);
+      await expect(welcome(page)).toBeVisible();
+      await page.clock.runFor(200);
+      await expect(welcome(page)).toBeHidden();
+    });
+    await step('a newer one in its place, closed by its button', async () => {
+      await arrive(ctx);
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(goodbye).toBeVisible();
+      await expect(welcome(page)).toBeHidden();
+      await expect(button).toHaveCount(1);
+      await button.click();
+      await expect(goodbye).toBeHidden();
+    });
+    await step('with the focus in it, also once the pointer has come and gone', async () => {
+      await arrive(ctx);
+      await button.focus();
+      await page.clock.runFor(60_000);
+      await welcome(page).hover();
+      await page.mouse.move(0, 800);
+      await page.clock.runFor(60_000);
+      await expect(welcome(page)).toBeVisible();
+      await page.getByRole('link', { name: 'View Flight History' }).focus();
+      await page.clock.runFor(5_100);
+      await expect(welcome(page)).toBeHidden();
+    });
+    await step('until Escape', async () => {
+      await arrive(ctx);
+      await page.keyboard.press('Escape');
+      await expect(welcome(page)).toBeHidden();
+    });
   },
   OWN_CLOCK,
 );

@@ -1,11 +1,13 @@
-import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import sharp from 'sharp';
 import { expect } from '#tests/support/expect.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { journey, nightlyJourney, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
+import { step } from './support/step.ts';
 
 const LOST = /ERR_|Failed to fetch|NetworkError|offline/;
 const OWN = { modes: WITH_SCRIPT, expects: LOST, ownBrowser: true, context: { serviceWorkers: 'allow' } } as const;
+
+const READINGS = { last_hobbs: '1234.5', last_tach: '987.6' };
 
 const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 const flights = ({ db, school }: JourneyContext) =>
@@ -123,7 +125,7 @@ journey(
   'a whole offline flight from a closed tab is sent in the background once the network is back (B865, B866, B867)',
   async (ctx) => {
     const { page, context, school, ready } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const plane = await school.aircraft(READINGS);
     await signedIn(ctx);
     await context.setOffline(true);
     await page.reload();
@@ -157,10 +159,10 @@ journey(
 );
 
 nightlyJourney(
-  'a check-out of an aircraft taken meanwhile comes back in words, with the readings in its form (B866, B869)',
+  'a check-out of an aircraft taken meanwhile comes back in words; a log-out removes it (B866, B869, B1173)',
   async (ctx) => {
-    const { page, context, school, ready } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft(READINGS);
     await signedIn(ctx);
     await context.setOffline(true);
     await neverSendUnasked(page);
@@ -176,29 +178,16 @@ nightlyJourney(
     await ready();
     await expect(page.getByText('Start Hobbs')).toBeVisible();
     await expect(page.locator('main')).toContainText('1234.5');
-    await unsent(page).getByRole('button', { name: 'Discard' }).click();
-    await unsent(page).getByRole('button', { name: 'Discard for good' }).click();
+    await visit(`/airplanes/${plane.id}/squawks/add`);
+    await page.locator('textarea').first().fill('Flat tyre');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await ready();
+    await page.getByRole('button', { name: 'Log out and remove it' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect.poll(() => leftOnDevice(page)).toEqual([]);
     await expect(unsent(page)).toBeHidden();
     expect(await flights(ctx)).toHaveLength(1);
-  },
-  OWN,
-);
-
-nightlyJourney(
-  'a page is kept for 24 hours, by a worker of at most 8 kB (B871, B872)',
-  async (ctx) => {
-    const { page, context } = ctx;
-    await signedIn(ctx);
-    const worker = await page.request.get('/sw.js');
-    expect(gzipSync(await worker.body()).length).toBeLessThan(8000);
-    await context.setOffline(true);
-    await ageKeptPages(page, 23.9);
-    await page.reload();
-    await expect(page.getByText(/^As of/)).toBeVisible();
-    await ageKeptPages(page, 24.1);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
-    expect(await keptPaths(page)).not.toContain('/');
   },
   OWN,
 );
@@ -207,7 +196,7 @@ nightlyJourney(
   'no page outlives a log-out; what waits is sent for the same user alone (B868, B871)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const plane = await school.aircraft(READINGS);
     const pilot = await signedIn(ctx);
     await context.setOffline(true);
     await page.reload();
@@ -229,32 +218,6 @@ nightlyJourney(
     await ctx.signIn(pilot);
     await visit('/');
     await expect.poll(async () => (await flights(ctx)).map(({ user_id }) => user_id)).toEqual([pilot.id]);
-    await expect(unsent(page)).toBeHidden();
-  },
-  OWN,
-);
-
-nightlyJourney(
-  'a log-out says that a flight was not sent, and leaves nothing of anybody on the device (B1173, B871)',
-  async (ctx) => {
-    const { page, context, school, ready, visit } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
-    await signedIn(ctx);
-    await context.setOffline(true);
-    await page.reload();
-    await ready();
-    await checkOut(page, plane);
-    await school.flight(await school.user('student'), plane);
-    await context.setOffline(false);
-    await expect(unsent(page).getByRole('alert')).toHaveText('This aircraft is already checked out.');
-    await visit(`/airplanes/${plane.id}/squawks/add`);
-    await page.locator('textarea').first().fill('Flat tyre');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
-    await ready();
-    await page.getByRole('button', { name: 'Log out and remove it' }).click();
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    await expect.poll(() => leftOnDevice(page)).toEqual([]);
     await expect(unsent(page)).toBeHidden();
   },
   OWN,
@@ -286,44 +249,42 @@ function leftOnDevice(page: Page) {
 }
 
 nightlyJourney(
-  'what was chosen and typed in the steps of a check-out stands in its form for no network (B912)',
+  'the steps of a check-out lead to its one form for no network, as long as that is kept (B871, B912, B1255)',
   async (ctx) => {
     const { page, context, school, ready, visit } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const plane = await school.aircraft(READINGS);
     await signedIn(ctx);
-    await visit(`/flight-log?aircraftId=${plane.id}`);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByLabel('Hobbs Time').fill('1234.5');
-    await context.setOffline(true);
-    await page.reload();
-    await ready();
-    await expect(page).toHaveURL('/flight-log/offline');
-    await expect(page.getByLabel('Aircraft', { exact: true })).toHaveValue(String(plane.id));
-    await expect(page.getByLabel('Hobbs Time')).toHaveValue('1234.5');
-  },
-  OWN,
-);
-
-nightlyJourney(
-  'a press in a step of the check-out that finds no network leads to its one form, with what was typed (B1255)',
-  async (ctx) => {
-    const { page, context, school, ready, visit } = ctx;
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
-    await signedIn(ctx);
+    const expectForm = async () => {
+      await expect(page).toHaveURL('/flight-log/offline');
+      await ready();
+      await expect(page.getByText('This form works without a network')).toBeVisible();
+      await expect(page.getByLabel('Aircraft', { exact: true })).toHaveValue(String(plane.id));
+      await expect(page.getByLabel('Tach Time')).toHaveValue('987.6');
+    };
     await visit(`/flight-log?aircraftId=${plane.id}`);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByLabel('Hobbs Time').fill('1234.5');
     await page.getByLabel('Tach Time').fill('987.6');
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page).toHaveURL('/flight-log/offline');
-    await ready();
-    await expect(page.getByText('This form works without a network')).toBeVisible();
-    await expect(page.getByLabel('Aircraft', { exact: true })).toHaveValue(String(plane.id));
-    await expect(page.getByLabel('Tach Time')).toHaveValue('987.6');
-    await page.getByRole('button', { name: 'Start Flight' }).click();
-    await expect(unsent(page)).toContainText(`Check-out ${plane.tailNumber} · 1234.5 · 987.6`);
+    await step('by a press', async () => {
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expectForm();
+    });
+    await step('by its address', async () => {
+      await ageKeptPages(page, 23.9);
+      await visit('/flight-log?step=1');
+      await expectForm();
+      await page.getByRole('button', { name: 'Start Flight' }).click();
+      await expect(unsent(page)).toContainText(`Check-out ${plane.tailNumber} · 1234.5 · 987.6`);
+    });
+    await step('and after 24 hours a page is kept no longer (B871)', async () => {
+      await ageKeptPages(page, 24.1);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
+      expect(await keptPaths(page)).not.toContain('/');
+    });
     await context.setOffline(false);
+    await ctx.visit('/');
     await expect.poll(async () => (await flights(ctx)).map(({ start_tach }) => start_tach)).toEqual(['987.6']);
   },
   OWN,
@@ -334,7 +295,7 @@ nightlyJourney(
   async (ctx) => {
     const { page, context, school, visit, db } = ctx;
     const pilot = await signedIn(ctx);
-    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const plane = await school.aircraft(READINGS);
     const id = await school.flight(pilot, plane);
     await visit(`/flight-log/${id}/post-check`);
     await page.getByLabel('End Hobbs Time').fill('1235.7');
@@ -375,13 +336,7 @@ nightlyJourney(
     await page.getByLabel('End Tach Time').fill('988.4');
     await page.getByRole('switch', { name: 'Refueled' }).check();
     const receipt = page.getByLabel('Fuel receipt photo');
-    await receipt.setInputFiles({
-      name: 'receipt.png',
-      mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777' } })
-        .png()
-        .toBuffer(),
-    });
+    await receipt.setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: await drawBlankPhoto() });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Complete Flight' }).click();
     await expect(unsent(page)).toContainText(`Check-in ${plane.tailNumber} · 9234.5`);
@@ -390,7 +345,7 @@ nightlyJourney(
     await expect(page).toHaveURL(`/flight-log/${id}/post-check`);
     await ready();
     await expect(page.getByLabel('End Hobbs Time')).toHaveValue('9234.5');
-    await expect.poll(() => receipt.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe('receipt.png');
+    await expect.poll(() => receipt.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe('receipt.jpg');
   },
   OWN,
 );

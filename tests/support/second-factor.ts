@@ -17,11 +17,6 @@ export function codeFrom(secret = SECRET, steps = 0): string {
   return totp.generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** Saves waiting for the app's next code. */
-export async function forgetUsedCode(db: Db, user: { id: number }): Promise<void> {
-  await db.updateTable('second_factors').set({ last_step: 0 }).where('user_id', '=', user.id).execute();
-}
-
 /** Enters what the app shows for a key; again where a code was no longer good once the server looked at it. */
 export async function enterCode(page: Page, secret: string, submit: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -24,9 +24,6 @@ export const sharedBrowser = once(async () => launchBrowser([...(await fakeCamer
 /** The same where the user denies the camera. */
 export const browserDenyingCamera = once(async () => launchBrowser([...(await fakeCamera('1234.5')), `${GRANT}=deny`]));
 
-/** Chromium on a machine without any camera. */
-export const browserWithoutCamera = once(() => launchBrowser([GRANT]));
-
 function once<Result>(start: () => Promise<Result>): () => Promise<Result> {
   let started: Promise<Result> | undefined;
   return () => (started ??= start());

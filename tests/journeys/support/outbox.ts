@@ -35,22 +35,17 @@ export async function watchOutbox(page: Page): Promise<{ hasLookedAtForms: () =>
   return { hasLookedAtForms: () => page.evaluate(() => 'outboxRead' in document.documentElement.dataset) };
 }
 
-/** Types as the page begins to listen, before it has looked at its forms; without a word to it unless it `isHeard`. */
-export async function typeEarly(page: Page, username: string, { isHeard }: { isHeard: boolean }): Promise<void> {
-  await page.addInitScript(
-    (early) => {
-      const listen = document.addEventListener.bind(document);
-      document.addEventListener = (...listener: Parameters<typeof listen>) => {
-        listen(...listener);
-        const input = document.querySelector<HTMLInputElement>('input[name=username]');
-        // The script's last listener.
-        if (listener[0] !== 'formdata' || !input) return;
-        input.value = early.username;
-        if (early.isHeard) input.dispatchEvent(new Event('input', { bubbles: true }));
-      };
-    },
-    { username, isHeard },
-  );
+/** Types as the page begins to listen, before it has looked at its forms, without a word to it. */
+export async function typeEarly(page: Page, username: string): Promise<void> {
+  await page.addInitScript((early) => {
+    const listen = document.addEventListener.bind(document);
+    document.addEventListener = (...listener: Parameters<typeof listen>) => {
+      listen(...listener);
+      const input = document.querySelector<HTMLInputElement>('input[name=username]');
+      // The script's last listener.
+      if (listener[0] === 'formdata' && input) input.value = early;
+    };
+  }, username);
 }
 
 /** As a page of a shared computer does that goes while the draft of a form is on its way. */
