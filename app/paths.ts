@@ -33,7 +33,6 @@ export interface ActivityPageQuery {
 }
 
 export const paths = {
-  securityTxt: '/.well-known/security.txt',
   dashboard: '/',
   line: '/line',
   search: '/search',
@@ -78,8 +77,6 @@ export const paths = {
   addPasskey: '/account/passkey',
   addAccessToken: '/account/token',
   users: '/users',
-  usersFound: (at: { q?: string | undefined; after?: string | undefined }) => withQuery('/users', at),
-  userRow: (userId: number) => `/users?person=${userId}#user-${userId}`,
   usersAction: '/users?index',
   confirmDeleteUser: (userId: number) => `/users?confirm=delete-user:${userId}`,
   user: (userId: number) => `/users/${userId}`,
@@ -87,9 +84,7 @@ export const paths = {
   invitations: '/users/invitations',
   invitation: (invitationId: number) => `/users/invitations/${invitationId}`,
   confirmDeleteInvitation: (invitationId: number) => `/users/invitations?confirm=delete-invitation:${invitationId}`,
-  register: (token: string) => withQuery('/register', { token }),
   forgotPassword: '/forgot-password',
-  resetPassword: (token: string) => withQuery('/reset-password', { token }),
   scan: '/ocr',
   scanForAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
   scanResult: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
@@ -98,8 +93,6 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
-  /** Path of the check-in for the pilot's own flight, whichever it is. */
-  ownCheckIn: '/flight-log?check-in=own',
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',
   draft: (form: string) => withQuery('/drafts', { form }),
@@ -122,13 +115,11 @@ export const paths = {
   addWebhook: '/school-settings/webhooks/add',
   webhook: (webhookId: number) => `/school-settings/webhooks/${webhookId}`,
   confirmRemoveWebhook: (webhookId: number) => `/school-settings/webhooks/${webhookId}?confirm=remove`,
-  webhookLog: (webhookId: number, after: number) => withQuery(`/school-settings/webhooks/${webhookId}`, { after }),
   exportSchool: '/school-settings/export',
   removeSchool: '/school-settings/delete',
   exportFile: '/api/export',
   ownData: '/account/data',
   activity: '/activity',
-  activityPage: (at: ActivityPageQuery) => withQuery('/activity', { ...at }),
   exportActivity: (at: ActivityPageQuery) => withQuery('/api/activity/export', { ...at }),
   exportFlightLogs: (filter: FlightFilterQuery) => withQuery('/api/flight-logs/export', { ...filter }),
   exportFlightSheet: (filter: FlightFilterQuery) => withQuery('/api/flight-logs/export.xlsx', { ...filter }),
@@ -140,8 +131,21 @@ export const paths = {
   deviceWorker: '/sw.js',
   deviceKeys: '/unsent/keys',
   sendUnsent: '/unsent/send',
-  photo: (photoId: number) => `/photos/${photoId}`,
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
+} as const;
+
+/** Addresses that only the server writes: scripts go without them. */
+export const serverPaths = {
+  usersFound: (at: { q?: string | undefined; after?: string | undefined }) => withQuery('/users', at),
+  userRow: (userId: number) => `/users?person=${userId}#user-${userId}`,
+  register: (token: string) => withQuery('/register', { token }),
+  resetPassword: (token: string) => withQuery('/reset-password', { token }),
+  webhookLog: (webhookId: number, after: number) => withQuery(`/school-settings/webhooks/${webhookId}`, { after }),
+  activityPage: (at: ActivityPageQuery) => withQuery('/activity', { ...at }),
+  photo: (photoId: number) => `/photos/${photoId}`,
+  securityTxt: '/.well-known/security.txt',
+  /** Path of the check-in for the pilot's own flight, whichever it is. */
+  ownCheckIn: '/flight-log?check-in=own',
 } as const;
 
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { asksForAll, changesSince, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
@@ -77,7 +77,7 @@ export async function findReadingPhotos(db: Db, schoolId: number | null, aircraf
   ].flatMap(({ meter, photo, value, flightId }) =>
     photo == null || value == null || flightId === undefined
       ? []
-      : [{ meter, src: paths.photo(photo), value, flightId }],
+      : [{ meter, src: serverPaths.photo(photo), value, flightId }],
   );
 }
 

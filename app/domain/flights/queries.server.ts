@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { type Cursor, type FlightFilter, keysetRow, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 import type { Actor } from '../actor.ts';
@@ -211,7 +211,7 @@ function changeReasonOf(meter: MeterType) {
 }
 
 function photoPath(id: number | null): string | null {
-  return id === null ? null : paths.photo(id);
+  return id === null ? null : serverPaths.photo(id);
 }
 
 function inList(

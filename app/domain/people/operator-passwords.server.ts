@@ -3,7 +3,7 @@ import type { Row } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { AppError } from '../app-error.ts';
 import { alertAdministrators } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -50,7 +50,7 @@ export async function makePasswordLinkFor(db: Db, username: string): Promise<{ u
     await deleteLoginAttemptsOf(trx, user);
     await record(trx, user, 'made password link on the command line');
   });
-  return { url: env.APP_URL + paths.resetPassword(token), expires };
+  return { url: env.APP_URL + serverPaths.resetPassword(token), expires };
 }
 
 /** Removes it also from the last administrator, who cannot ask another. Returns false if there was none. */

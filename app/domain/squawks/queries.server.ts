@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, SquawkState } from '#db/tables.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { todayAtSchool } from '../aircraft/condition-queries.server.ts';
 import { deferralText } from '../aircraft/find-conditions.ts';
 import { isChangedSince } from '../changes.server.ts';
@@ -87,7 +87,7 @@ export function toSquawk(row: Omit<SquawkRow, 'created_at'> & { created_at: Date
     deferralOver: deferralText(until, { hobbs: row.last_hobbs, tach: row.last_tach, today: row.today }),
     author: { id: row.author_id, username: row.author_username },
     createdAt: new Date(row.created_at).toISOString(),
-    photos: row.photos.map(({ id }) => paths.photo(id)),
+    photos: row.photos.map(({ id }) => serverPaths.photo(id)),
     history: row.history.map(({ by_id, by_username, at, hobbs, tach, date, ...event }) => {
       const point = toDuePoint({ hobbs, tach, date });
       return {

@@ -11,7 +11,7 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.serv
 import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -32,8 +32,8 @@ export async function loadActivity(actor: Actor, { userId: person, ...more }: Ac
     people: await findPeopleOptions(actor),
     kinds: KIND_OPTIONS,
     check: schoolId === null ? undefined : await describeCheck(schoolId, timeZone),
-    older: older && paths.activityPage({ ...filter, after: formatCursor(older) }),
-    newer: newer && paths.activityPage({ ...filter, before: formatCursor(newer) }),
+    older: older && serverPaths.activityPage({ ...filter, after: formatCursor(older) }),
+    newer: newer && serverPaths.activityPage({ ...filter, before: formatCursor(newer) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findDeliveries, type LoggedDelivery, sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts';
 import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
@@ -25,7 +25,7 @@ export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number
     webhook,
     previousUntil: previousUntil && formatDateTime(previousUntil, timeZone),
     deliveries: log.deliveries.map((delivery) => toView(delivery, timeZone)),
-    older: log.older === null ? null : paths.webhookLog(id, log.older),
+    older: log.older === null ? null : serverPaths.webhookLog(id, log.older),
     newest: after === undefined ? null : paths.webhook(id),
     asksRemoval: url.searchParams.get('confirm') === 'remove',
     requestId: newRequestId(),

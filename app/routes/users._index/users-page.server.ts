@@ -5,7 +5,7 @@ import { can } from '#app/domain/permissions.ts';
 import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { findUserPage } from '#app/domain/people/list-users.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
@@ -25,8 +25,8 @@ export async function loadUsersPage(actor: Actor, url: URL) {
   return {
     users: users.map((user) => ({ ...user, mark: marks.get(user.id) ?? null, isInFlight: inFlight.has(user.id) })),
     search: isPart ? (q ?? '') : null,
-    first: after === undefined && person === undefined ? null : paths.usersFound({ q }),
-    next: next === null ? null : paths.usersFound({ q, after: next }),
+    first: after === undefined && person === undefined ? null : serverPaths.usersFound({ q }),
+    next: next === null ? null : serverPaths.usersFound({ q, after: next }),
   };
 }
 
