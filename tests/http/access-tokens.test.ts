@@ -168,7 +168,7 @@ describe('a request with an access token', () => {
     expect(await tokensOf(admin)).toMatchObject([{ last_used_at: null }]);
   });
 
-  it('is refused where the token is unknown, ended, another scheme, or more than its user’s role may (B901, B902, C90)', async () => {
+  it('is refused where it is unknown, ended, no Bearer, or its user’s role may not (B901, B902, C90)', async () => {
     const ended = `Bearer fl_${'0'.repeat(40)}`;
     expect(await statusOf(get('/api/user', ended, cookie))).toBe(401);
     const bearer = await bearerOf(db, admin);

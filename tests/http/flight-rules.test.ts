@@ -147,7 +147,7 @@ describe('what a check-in keeps', () => {
     expect((await detailsFor(flight, own)).instruction).toMatchObject({ isPilot: true });
   });
 
-  it('times without an instructor are dropped; one who was deleted is refused by call and form, and no choice (C43, C53)', async () => {
+  it('times without an instructor are dropped; one who was deleted is refused (C43, C53)', async () => {
     const times = { instructorTimeIn: '08:00', instructorTimeOut: '09:00' };
     expect(await stored(times)).toMatchObject({ instructor: null, instructorTimeIn: null, instructorTimeOut: null });
     const gone = await userOf('instructor');

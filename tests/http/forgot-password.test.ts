@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await documentAt('/forgot-password')).$('main').text()).toContain('we mail you a link');
   });
 
-  it('a fourth request within an hour is refused, for nobody too, as are those past twenty names of an address (B485)', async () => {
+  it('a fourth request within an hour is refused, and the twenty-first of an address (B485)', async () => {
     for (const name of [user.username, 'nobody']) {
       for (const address of ['a', 'b', 'c']) expect((await ask(name, address)).status).toBe(303);
       const answer = await ask(name, 'd');
