@@ -148,7 +148,7 @@ it('the hours flown are summed by week and month, to the hundredth, from complet
   }
 });
 
-it('the photos of the last readings stand on the page, each with its reading and flight (B625)', async () => {
+it('the page has the photos of the last readings; that of a removed aircraft offers nothing (B625, B626)', async () => {
   const photo = {
     school_id: schoolId,
     user_id: people.student.id,
@@ -164,17 +164,15 @@ it('the photos of the last readings stand on the page, each with its reading and
   const photos = $('.photo-list li').toArray();
   expect(photos.map((one) => textOf($(one)))).toEqual([`Hobbs 101.0 #${id}`]);
   expect($('.photo-list img').attr('src')).toBe(`/photos/${photoId}`);
-});
-
-it('the page of a removed aircraft says so and offers nothing, and one without flights is whole (B626)', async () => {
+  aircraftId = await makeAircraft(db, schoolId);
   expect(textOf((await page()).$('main'))).toContain('No flights yet.');
   await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
-  const { $, status } = await page('administrator');
-  expect([status, textOf($('.notice'))]).toEqual([
+  const removed = await page('administrator');
+  expect([removed.status, textOf(removed.$('.notice'))]).toEqual([
     200,
     'This aircraft was removed from the fleet. Its flights are kept.',
   ]);
-  expect($('main form, main .card-footer').length).toBe(0);
+  expect(removed.$('main form, main .card-footer').length).toBe(0);
 });
 
 it('a flight has a page to print, with its readings, photos, corrections, squawk and neighbours (B627, C93)', async () => {

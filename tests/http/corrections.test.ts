@@ -102,7 +102,7 @@ it('the preview of a correction shows its effects on flights and last readings, 
   expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
 });
 
-it('a correction stores a revision for each reading, with who, when and why, and is audited (C10, C76)', async () => {
+it('a correction is stored, shown and audited with who, when and why, and marked in the export (C10, C76)', async () => {
   const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${second}`]);
   expect(await toastAfter(answer)).toMatchObject({ title: 'Flight corrected' });
@@ -131,6 +131,25 @@ it('a correction stores a revision for each reading, with who, when and why, and
       reason,
     },
   ]);
+  await correct(second, admin, { ...asSecond, endHobbsTime: '102.9', endTachTime: '92.4' });
+  const { body } = await get(`/flight-logs?log=${second}`, pilot);
+  const revision = { what: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
+  expect(body).toMatchObject({
+    flight: {
+      details: {
+        revisions: [
+          { ...revision, before: '103.0', after: '102.8' },
+          { what: 'Tach End', before: '92.5', after: '92.4' },
+          { ...revision, before: '102.8', after: '102.9' },
+        ],
+      },
+    },
+  });
+  const csv = String((await get('/api/flight-logs/export', admin)).body)
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const column = csv[0]?.indexOf('corrected') ?? -1;
+  expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
 });
 
 nightly('a correction of the newest flight alone changes the last readings (C10, C46)', async () => {
@@ -182,28 +201,6 @@ it('an end corrected during a cancelled check-out is the last reading, unless an
   await db.updateTable('aircraft').set(later).where('id', '=', aircraftId).execute();
   expect(await cancelled([])).toEqual(['103.0', pilot.username, '92.5']);
   expect(await cancelled(['102.6'])).toEqual(['103.0', pilot.username, '92.5']);
-});
-
-it('the details of a corrected flight list its revisions, and the export marks it (C10)', async () => {
-  await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
-  await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
-  const { body } = await get(`/flight-logs?log=${second}`, pilot);
-  const revision = { what: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
-  expect(body).toMatchObject({
-    flight: {
-      details: {
-        revisions: [
-          { ...revision, before: '103.0', after: '102.8' },
-          { ...revision, before: '102.8', after: '102.9' },
-        ],
-      },
-    },
-  });
-  const csv = String((await get('/api/flight-logs/export', admin)).body)
-    .split('\r\n')
-    .map((line) => line.split(','));
-  const column = csv[0]?.indexOf('corrected') ?? -1;
-  expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
 });
 
 it('the flags of a start reading follow its correction, and stay at one of the end (C06, C10)', async () => {
