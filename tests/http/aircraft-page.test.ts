@@ -31,12 +31,8 @@ beforeEach(async () => {
 function flown(hoursAgo: number, [startHobbs, endHobbs]: [string, string], [startTach, endTach]: [string, string]) {
   const startedAt = Date.now() - hoursAgo * HOUR_MS;
   return makeFlight(db, people.student, aircraftId, {
-    start_hobbs: startHobbs,
-    end_hobbs: endHobbs,
-    start_tach: startTach,
-    end_tach: endTach,
-    created_at: new Date(startedAt),
-    completed_at: new Date(startedAt + HOUR_MS),
+    ...{ start_hobbs: startHobbs, end_hobbs: endHobbs, start_tach: startTach, end_tach: endTach },
+    ...{ created_at: new Date(startedAt), completed_at: new Date(startedAt + HOUR_MS) },
     completed_by: people.student.id,
   });
 }
@@ -150,11 +146,7 @@ it('the hours flown are summed by week and month, to the hundredth, from complet
 
 it('the page has the photos of the last readings; that of a removed aircraft offers nothing (B625, B626)', async () => {
   const photo = {
-    school_id: schoolId,
-    user_id: people.student.id,
-    content: Buffer.from('jpeg'),
-    width: 1,
-    height: 1,
+    ...{ school_id: schoolId, user_id: people.student.id, content: Buffer.from('jpeg'), width: 1, height: 1 },
   };
   const { id: photoId } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
   const id = await flown(5, ['100.0', '101.0'], ['90.0', '90.8']);

@@ -185,11 +185,8 @@ it('a check-in stores instructor, times, ground school time, and squawks whole (
   const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
   const notes = squawk.repeat(400).slice(0, 10_000).trim();
   const log = await completedWith({
-    notes: notes.replaceAll('\n', '\r\n'),
-    instructorId: String(anna.id),
-    instructorTimeIn: '22:15',
-    instructorTimeOut: '00:45:00',
-    groundSchoolTime: '0.75',
+    ...{ notes: notes.replaceAll('\n', '\r\n'), instructorId: String(anna.id), instructorTimeIn: '22:15' },
+    ...{ instructorTimeOut: '00:45:00', groundSchoolTime: '0.75' },
   });
   expect(log).toMatchObject({
     ...{ instructor: { id: anna.id, username: anna.username }, instructorTimeIn: '22:15' },

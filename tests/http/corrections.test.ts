@@ -35,10 +35,7 @@ beforeEach(async () => {
 
 function flown(hoursAgo: number, hobbs: [string, string], tach: [string, string]): Partial<NewRow<'flight_logs'>> {
   return {
-    start_hobbs: hobbs[0],
-    end_hobbs: hobbs[1],
-    start_tach: tach[0],
-    end_tach: tach[1],
+    ...{ start_hobbs: hobbs[0], end_hobbs: hobbs[1], start_tach: tach[0], end_tach: tach[1] },
     created_at: new Date(Date.now() - (hoursAgo + 1) * HOUR),
     completed_at: new Date(Date.now() - hoursAgo * HOUR),
   };
@@ -82,21 +79,16 @@ const revisionsOf = (id: number) =>
 it('the preview of a correction shows its effects on flights and last readings, and stores nothing (C10)', async () => {
   const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
   expect(effects).toEqual([
-    'Hobbs End: 101.2 -> 101.0',
-    'Hobbs Hours: 1.2 -> 1.0',
+    ...['Hobbs End: 101.2 -> 101.0', 'Hobbs Hours: 1.2 -> 1.0'],
     'Hobbs until the next flight: No gap -> 0.2 h not logged',
-    'Last Hobbs of the aircraft: 103.0 -> 103.0 (unchanged)',
-    'Tach Start: 90.0 -> 90.2',
+    ...['Last Hobbs of the aircraft: 103.0 -> 103.0 (unchanged)', 'Tach Start: 90.0 -> 90.2'],
     'Tach Hours: 1.0 -> 0.8',
   ]);
   expect(
     (await preview(second, admin, { ...asSecond, startHobbsTime: '101.1', endHobbsTime: '102.8' })).effects,
   ).toEqual([
-    'Hobbs Start: 101.2 -> 101.1',
-    'Hobbs End: 103.0 -> 102.8',
-    'Hobbs Hours: 1.8 -> 1.7',
-    'Hobbs since the flight before: No gap -> 0.1 h logged twice',
-    'Last Hobbs of the aircraft: 103.0 -> 102.8',
+    ...['Hobbs Start: 101.2 -> 101.1', 'Hobbs End: 103.0 -> 102.8', 'Hobbs Hours: 1.8 -> 1.7'],
+    ...['Hobbs since the flight before: No gap -> 0.1 h logged twice', 'Last Hobbs of the aircraft: 103.0 -> 102.8'],
   ]);
   expect(await revisionsOf(first)).toEqual([]);
   expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });

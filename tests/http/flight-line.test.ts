@@ -208,12 +208,8 @@ it('the page of a flight and its dialog have the same tapes, with gaps and overl
   const aircraftId = await aircraft('N1');
   const flown = (day: number, hobbs: [string, string], tach: [string, string]) =>
     makeFlight(db, pilot, aircraftId, {
-      start_hobbs: hobbs[0],
-      end_hobbs: hobbs[1],
-      start_tach: tach[0],
-      end_tach: tach[1],
-      created_at: new Date(`2026-05-${day}T14:00Z`),
-      completed_at: new Date(`2026-05-${day}T16:00Z`),
+      ...{ start_hobbs: hobbs[0], end_hobbs: hobbs[1], start_tach: tach[0], end_tach: tach[1] },
+      ...{ created_at: new Date(`2026-05-${day}T14:00Z`), completed_at: new Date(`2026-05-${day}T16:00Z`) },
       completed_by: pilot.id,
     });
   const first = await flown(10, ['100.0', '101.0'], ['90.0', '90.8']);
@@ -252,10 +248,6 @@ it('the page of a flight and its dialog have the same tapes, with gaps and overl
   const page = await shown(`/flight-logs/${open}`, 'main');
   expect(page).toEqual(await shown(`/flight-logs?log=${open}`, 'dialog'));
   expect(page.acts).toEqual([
-    'Close on behalf',
-    'Correct flight',
-    'Cancel check-out',
-    'Report a Squawk',
-    'Set to Maintenance',
+    ...['Close on behalf', 'Correct flight', 'Cancel check-out', 'Report a Squawk', 'Set to Maintenance'],
   ]);
 });

@@ -82,12 +82,9 @@ it('a response has every header of the table that it has not set itself (B440)',
   const defaults = {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
+    ...{ 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' },
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    ...{ 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
   };
   const headersOf = async (answer: (response: ServerResponse) => void) =>
     (await ask(await front({ answer: (_, response) => answer(response) }), ['GET / HTTP/1.1', 'Host: localhost']))
