@@ -82,7 +82,7 @@ it('a username is taken in every school, however it is written (B323, C16)', asy
   }
 });
 
-it('an email is taken within its school, however it is written, and free in another (C17, C18)', async () => {
+it('an email is taken within its school; all that is taken is told at once (B1541, C17, C18)', async () => {
   await post(typed);
   const again = { ...typed, username: `Ben ${nth}`, email: typed.email.toUpperCase() };
   expect(await post(again)).toMatchObject({
@@ -92,10 +92,6 @@ it('an email is taken within its school, however it is written, and free in anot
   const elsewhere = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
   expect((await post(again, elsewhere)).status).toBe(303);
   expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
-});
-
-it('a username and an email that are both taken are told at once, by screen and call (B1541)', async () => {
-  await post(typed);
   const other = await makeUser(db, schoolId, 'student');
   const both = { username: other.username, email: typed.email };
   const told = { username: ['Username already exists'], email: ['A user with this email already exists'] };

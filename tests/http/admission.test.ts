@@ -141,7 +141,17 @@ it('whoever waits too long for a turn is told so, but for a form, which would be
   for (const { response } of all) response.emit('close');
 });
 
-it('the requests with a session or a token take the turns of its school, once one was answered (B962)', () => {
+it('waiting requests take turns by school, once one was answered, and by route within a school (B962)', async () => {
+  const turns = new Turns([{ atOnce: 1 }]);
+  const order: string[] = [];
+  const end = await turns.enter(['another', 'GET /']);
+  const take = (lanes: string[], name: string) => turns.run(lanes, async () => void order.push(name));
+  const all = ['crowd 1', 'crowd 2', 'crowd 3'].map((name) => take(['school', 'POST /flight-log'], name));
+  all.push(take(['school', 'GET /'], 'page'), take(['other school', 'POST /flight-log'], 'other'));
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3']);
+  expect([turns.running, turns.waiting]).toEqual([0, 0]);
   for (const headers of [{ cookie: `theme=dark; ${sessionCookie.name}=of-7` }, { authorization: 'Bearer fl_7' }]) {
     const senders = new KnownSenders();
     const sent = () =>
@@ -154,17 +164,4 @@ it('the requests with a session or a token take the turns of its school, once on
     schools.push(senders.lanesOf(second, new ServerResponse(second))[0]);
     expect(schools).toEqual(['', '7']);
   }
-});
-
-it('waiting requests of schools, and of routes within a school, are begun in turns (B962)', async () => {
-  const turns = new Turns([{ atOnce: 1 }]);
-  const order: string[] = [];
-  const end = await turns.enter(['another', 'GET /']);
-  const take = (lanes: string[], name: string) => turns.run(lanes, async () => void order.push(name));
-  const all = ['crowd 1', 'crowd 2', 'crowd 3'].map((name) => take(['school', 'POST /flight-log'], name));
-  all.push(take(['school', 'GET /'], 'page'), take(['other school', 'POST /flight-log'], 'other'));
-  end();
-  await Promise.all(all);
-  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3']);
-  expect([turns.running, turns.waiting]).toEqual([0, 0]);
 });

@@ -31,12 +31,8 @@ beforeEach(async () => {
 function flown(hoursAgo: number, [startHobbs, endHobbs]: [string, string], [startTach, endTach]: [string, string]) {
   const startedAt = Date.now() - hoursAgo * HOUR_MS;
   return makeFlight(db, people.student, aircraftId, {
-    start_hobbs: startHobbs,
-    end_hobbs: endHobbs,
-    start_tach: startTach,
-    end_tach: endTach,
-    created_at: new Date(startedAt),
-    completed_at: new Date(startedAt + HOUR_MS),
+    ...{ start_hobbs: startHobbs, end_hobbs: endHobbs, start_tach: startTach, end_tach: endTach },
+    ...{ created_at: new Date(startedAt), completed_at: new Date(startedAt + HOUR_MS) },
     completed_by: people.student.id,
   });
 }
@@ -148,13 +144,9 @@ it('the hours flown are summed by week and month, to the hundredth, from complet
   }
 });
 
-it('the photos of the last readings stand on the page, each with its reading and flight (B625)', async () => {
+it('the page has the photos of the last readings; that of a removed aircraft offers nothing (B625, B626)', async () => {
   const photo = {
-    school_id: schoolId,
-    user_id: people.student.id,
-    content: Buffer.from('jpeg'),
-    width: 1,
-    height: 1,
+    ...{ school_id: schoolId, user_id: people.student.id, content: Buffer.from('jpeg'), width: 1, height: 1 },
   };
   const { id: photoId } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
   const id = await flown(5, ['100.0', '101.0'], ['90.0', '90.8']);
@@ -164,17 +156,15 @@ it('the photos of the last readings stand on the page, each with its reading and
   const photos = $('.photo-list li').toArray();
   expect(photos.map((one) => textOf($(one)))).toEqual([`Hobbs 101.0 #${id}`]);
   expect($('.photo-list img').attr('src')).toBe(`/photos/${photoId}`);
-});
-
-it('the page of a removed aircraft says so and offers nothing, and one without flights is whole (B626)', async () => {
+  aircraftId = await makeAircraft(db, schoolId);
   expect(textOf((await page()).$('main'))).toContain('No flights yet.');
   await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
-  const { $, status } = await page('administrator');
-  expect([status, textOf($('.notice'))]).toEqual([
+  const removed = await page('administrator');
+  expect([removed.status, textOf(removed.$('.notice'))]).toEqual([
     200,
     'This aircraft was removed from the fleet. Its flights are kept.',
   ]);
-  expect($('main form, main .card-footer').length).toBe(0);
+  expect(removed.$('main form, main .card-footer').length).toBe(0);
 });
 
 it('a flight has a page to print, with its readings, photos, corrections, squawk and neighbours (B627, C93)', async () => {

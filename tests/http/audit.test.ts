@@ -170,10 +170,7 @@ describe('what is recorded of people', () => {
 
 describe('what is recorded of schools', () => {
   const typed = {
-    name: 'Sound Aviation',
-    address: '2 Field Road',
-    phone: '555 0199',
-    timeZone: 'America/Los_Angeles',
+    ...{ name: 'Sound Aviation', address: '2 Field Road', phone: '555 0199', timeZone: 'America/Los_Angeles' },
     activityKeptDays: 365,
   };
 
@@ -182,10 +179,7 @@ describe('what is recorded of schools', () => {
   it('saving the settings of a school is recorded, and every setting that was changed shown (B945, C76)', async () => {
     await send('PUT', '/api/flight-school', typed);
     const before = {
-      name: 'Cascade Flight School',
-      address: '1 Field Road',
-      phone: '555 0100',
-      timeZone: 'UTC',
+      ...{ name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' },
       activityKeptDays: 730,
     };
     const change = { before: { ...before, ...needless }, after: { ...typed, ...needless } };

@@ -51,7 +51,7 @@ const openFlights = () =>
 
 const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
 
-it('step 1 of the check-out offers the fleet; those in maintenance or flight cannot be chosen (B142, B143, B144)', async () => {
+it('step 1 offers the fleet, but those out or in maintenance, and keeps a choice (B142-B144, B158, B293)', async () => {
   await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
   const out = await makeAircraft(db, schoolId, { tail_number: 'N2OUT' });
   await makeFlight(db, await makeUser(db, schoolId), out);
@@ -63,15 +63,12 @@ it('step 1 of the check-out offers the fleet; those in maintenance or flight can
       { label: 'N512FL · Cessna 172S', disabled: false },
     ],
   });
+  expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
+  expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
+  expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
 });
 
-it('choosing no aircraft at check-out, or what is none, is 400 (B146)', async () => {
-  const refused = { status: 400, errors: { aircraftId: ['Please select an aircraft'] } };
-  for (const aircraftId of ['', 'abc', '-1', '1.5', '99999999999'])
-    expect(await refusal(0, { aircraftId }), aircraftId).toMatchObject(refused);
-});
-
-it('an aircraft in maintenance, in flight, removed or of another school is refused in words (B147, C04, B321)', async () => {
+it('an aircraft that cannot be had, or is none, is refused in words (B146, B147, C04, B321)', async () => {
   const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
   const out = await makeAircraft(db, schoolId);
   await makeFlight(db, await makeUser(db, schoolId), out);
@@ -85,12 +82,9 @@ it('an aircraft in maintenance, in flight, removed or of another school is refus
   expect(await refused(out)).toBe('409 This aircraft is already checked out.');
   expect(await refused(removed)).toBe('404 Aircraft not found');
   expect(await refused(elsewhere)).toBe('404 Aircraft not found');
-});
-
-it('a chosen aircraft leads to step 2 and is still chosen on the way back (B293, B158)', async () => {
-  expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
-  expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
-  expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
+  const none = { status: 400, errors: { aircraftId: ['Please select an aircraft'] } };
+  for (const aircraftId of ['', 'abc', '-1', '1.5', '99999999999'])
+    expect(await refusal(0, { aircraftId }), aircraftId).toMatchObject(none);
 });
 
 it('steps 2 and 3 have nothing before the step before is complete, nor of a removed aircraft (B151, B153)', async () => {
@@ -135,16 +129,6 @@ nightly('start readings may have a comma, stay, and go with their aircraft (C40,
   expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '' } });
 });
 
-nightly("'Use last reading' fills in the last reading and keeps what else was typed (C07)", async () => {
-  await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
-  const fields = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
-  expect(await view(1)).not.toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5' } });
-  expect(await ledTo(1, { ...fields, intent: 'use-last-hobbs' })).toBe('/flight-log?step=1');
-  expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5', startTachTime: 'oops' } });
-  await ledTo(1, { ...fields, intent: 'use-last-tach' });
-  expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
-});
-
 it('start readings are dropped once the aircraft has flown since (C57)', async () => {
   await ledTo(1, { aircraftId: String(aircraftId), ...readings });
   expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: false, startHobbsTime: '1234.5' } });
@@ -158,10 +142,17 @@ it('start readings are dropped once the aircraft has flown since (C57)', async (
   expect(await view(2)).toMatchObject({ review: null });
 });
 
-it("'Back' keeps the start readings as typed (B141)", async () => {
+it("'Back' keeps the start readings as typed, and so does 'Use last reading' what it does not fill in (B141, C07)", async () => {
   const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
   expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
   expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '12', startTachTime: '' } });
+  await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
+  const readings = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
+  expect(await view(1)).not.toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5' } });
+  expect(await ledTo(1, { ...readings, intent: 'use-last-hobbs' })).toBe('/flight-log?step=1');
+  expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5', startTachTime: 'oops' } });
+  await ledTo(1, { ...readings, intent: 'use-last-tach' });
+  expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
 });
 
 describe('step 3, Review & Save', () => {

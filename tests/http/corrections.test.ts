@@ -35,10 +35,7 @@ beforeEach(async () => {
 
 function flown(hoursAgo: number, hobbs: [string, string], tach: [string, string]): Partial<NewRow<'flight_logs'>> {
   return {
-    start_hobbs: hobbs[0],
-    end_hobbs: hobbs[1],
-    start_tach: tach[0],
-    end_tach: tach[1],
+    ...{ start_hobbs: hobbs[0], end_hobbs: hobbs[1], start_tach: tach[0], end_tach: tach[1] },
     created_at: new Date(Date.now() - (hoursAgo + 1) * HOUR),
     completed_at: new Date(Date.now() - hoursAgo * HOUR),
   };
@@ -82,27 +79,22 @@ const revisionsOf = (id: number) =>
 it('the preview of a correction shows its effects on flights and last readings, and stores nothing (C10)', async () => {
   const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
   expect(effects).toEqual([
-    'Hobbs End: 101.2 -> 101.0',
-    'Hobbs Hours: 1.2 -> 1.0',
+    ...['Hobbs End: 101.2 -> 101.0', 'Hobbs Hours: 1.2 -> 1.0'],
     'Hobbs until the next flight: No gap -> 0.2 h not logged',
-    'Last Hobbs of the aircraft: 103.0 -> 103.0 (unchanged)',
-    'Tach Start: 90.0 -> 90.2',
+    ...['Last Hobbs of the aircraft: 103.0 -> 103.0 (unchanged)', 'Tach Start: 90.0 -> 90.2'],
     'Tach Hours: 1.0 -> 0.8',
   ]);
   expect(
     (await preview(second, admin, { ...asSecond, startHobbsTime: '101.1', endHobbsTime: '102.8' })).effects,
   ).toEqual([
-    'Hobbs Start: 101.2 -> 101.1',
-    'Hobbs End: 103.0 -> 102.8',
-    'Hobbs Hours: 1.8 -> 1.7',
-    'Hobbs since the flight before: No gap -> 0.1 h logged twice',
-    'Last Hobbs of the aircraft: 103.0 -> 102.8',
+    ...['Hobbs Start: 101.2 -> 101.1', 'Hobbs End: 103.0 -> 102.8', 'Hobbs Hours: 1.8 -> 1.7'],
+    ...['Hobbs since the flight before: No gap -> 0.1 h logged twice', 'Last Hobbs of the aircraft: 103.0 -> 102.8'],
   ]);
   expect(await revisionsOf(first)).toEqual([]);
   expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
 });
 
-it('a correction stores a revision for each reading, with who, when and why, and is audited (C10, C76)', async () => {
+it('a correction is stored, shown and audited with who, when and why, and marked in the export (C10, C76)', async () => {
   const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${second}`]);
   expect(await toastAfter(answer)).toMatchObject({ title: 'Flight corrected' });
@@ -131,6 +123,25 @@ it('a correction stores a revision for each reading, with who, when and why, and
       reason,
     },
   ]);
+  await correct(second, admin, { ...asSecond, endHobbsTime: '102.9', endTachTime: '92.4' });
+  const { body } = await get(`/flight-logs?log=${second}`, pilot);
+  const revision = { what: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
+  expect(body).toMatchObject({
+    flight: {
+      details: {
+        revisions: [
+          { ...revision, before: '103.0', after: '102.8' },
+          { what: 'Tach End', before: '92.5', after: '92.4' },
+          { ...revision, before: '102.8', after: '102.9' },
+        ],
+      },
+    },
+  });
+  const csv = String((await get('/api/flight-logs/export', admin)).body)
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const column = csv[0]?.indexOf('corrected') ?? -1;
+  expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
 });
 
 nightly('a correction of the newest flight alone changes the last readings (C10, C46)', async () => {
@@ -182,28 +193,6 @@ it('an end corrected during a cancelled check-out is the last reading, unless an
   await db.updateTable('aircraft').set(later).where('id', '=', aircraftId).execute();
   expect(await cancelled([])).toEqual(['103.0', pilot.username, '92.5']);
   expect(await cancelled(['102.6'])).toEqual(['103.0', pilot.username, '92.5']);
-});
-
-it('the details of a corrected flight list its revisions, and the export marks it (C10)', async () => {
-  await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
-  await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
-  const { body } = await get(`/flight-logs?log=${second}`, pilot);
-  const revision = { what: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
-  expect(body).toMatchObject({
-    flight: {
-      details: {
-        revisions: [
-          { ...revision, before: '103.0', after: '102.8' },
-          { ...revision, before: '102.8', after: '102.9' },
-        ],
-      },
-    },
-  });
-  const csv = String((await get('/api/flight-logs/export', admin)).body)
-    .split('\r\n')
-    .map((line) => line.split(','));
-  const column = csv[0]?.indexOf('corrected') ?? -1;
-  expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
 });
 
 it('the flags of a start reading follow its correction, and stay at one of the end (C06, C10)', async () => {

@@ -55,26 +55,14 @@ interface Change {
   done: () => Promise<number>;
 }
 
-const flights = (column: 'completed_at' | 'voided_at' | 'created_at') => async () =>
-  (
-    await db
-      .selectFrom('flight_logs')
-      .select('id')
-      .where('aircraft_id', '=', aircraftId)
-      .where(column, 'is not', null)
-      .execute()
-  ).length;
-const events = (action: 'corrected readings' | 'set to maintenance', subjectId: () => number) => async () =>
-  (
-    await db
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('action', '=', action)
-      .where('subject_id', '=', subjectId())
-      .execute()
-  ).length;
-const scans = async () =>
-  (await db.selectFrom('scans').select('id').where('aircraft_id', '=', aircraftId).execute()).length;
+const rows = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
+const flights = (column: 'completed_at' | 'voided_at' | 'created_at') => () =>
+  rows(db.selectFrom('flight_logs').select('id').where('aircraft_id', '=', aircraftId).where(column, 'is not', null));
+const events = (action: 'corrected readings' | 'set to maintenance', subjectId: () => number) => () => {
+  const done = db.selectFrom('audit_entries').select('id').where('action', '=', action);
+  return rows(done.where('subject_id', '=', subjectId()));
+};
+const scans = () => rows(db.selectFrom('scans').select('id').where('aircraft_id', '=', aircraftId));
 
 const CHANGES: Record<string, Change> = {
   'a check-out by form': {
@@ -123,12 +111,8 @@ const CHANGES: Record<string, Change> = {
     request: async () => {
       const request = await form('/flight-log?step=1', {}, pilot);
       const fields = new FormData();
-      for (const [name, value] of Object.entries({
-        aircraftId: String(aircraftId),
-        intent: 'read-hobbs',
-        requestId: key,
-      }))
-        fields.set(name, value);
+      const typed = { aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: key };
+      for (const [name, value] of Object.entries(typed)) fields.set(name, value);
       fields.set('startHobbsPhoto', new File([new Uint8Array(await codedMeter('12345'))], 'meter.png'));
       const { cookie = '', origin = '' } = Object.fromEntries(request.headers);
       return new Request(request.url, { method: 'POST', headers: { cookie, origin }, body: fields });
@@ -180,12 +164,6 @@ describe.each(changes)('%s', (name, change) => {
 function drawnCuts(statements: string[], name: string): [number, string][] {
   const cuts = [...statements.entries()];
   const isCommit = ([, statement]: [number, string]) => statement === 'commit';
-  return [
-    ...cuts.filter(isCommit),
-    ...drawn(
-      cuts.filter((cut) => !isCommit(cut)),
-      CUTS_DRAWN,
-      name,
-    ),
-  ];
+  const others = cuts.filter((cut) => !isCommit(cut));
+  return [...cuts.filter(isCommit), ...drawn(others, CUTS_DRAWN, name)];
 }

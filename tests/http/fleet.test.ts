@@ -10,7 +10,6 @@ import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -60,18 +59,15 @@ it('the fleet is every aircraft by tail number; administrators may add (B080, B0
   expect(fleet.value?.[0]).toMatchObject({ lastHobbsTime: '1234.50', lastTachTime: '1180.3' });
 });
 
-it('the fleet is empty for a user without a school (C36)', async () => {
+it('the fleet is empty without a school, and says so where it cannot be read, on a page that renders (B298, C36)', async () => {
   await makeAircraft(db, await makeSchool(db));
   const user = await makeUser(db, await makeSchool(db), 'administrator');
   await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
   expect((await fleetFor(user)).fleet).toEqual({ value: [], failure: null });
-});
-
-it('a fleet that cannot be read says so on a page that still renders (B298)', async () => {
-  const user = await makeUser(db, await makeSchool(db), 'administrator');
+  const reader = await makeUser(db, await makeSchool(db), 'administrator');
   await db.schema.alterTable('aircraft').renameTo('aircraft_away').execute();
   try {
-    expect(await fleetFor(user)).toMatchObject({
+    expect(await fleetFor(reader)).toMatchObject({
       fleet: { value: null, failure: 'Failed to fetch aircraft' },
       canManage: true,
     });
@@ -155,11 +151,15 @@ describe('/airplanes/add', () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     addAction(call(formRequest('/airplanes/add', fields, cookie)));
 
-  it('an aircraft added by the form is available, and the form returns to the fleet (B104)', async () => {
+  it('an aircraft added by the form is available, unless its tail number is taken, said beside its field (B104, C15)', async () => {
     const answer = await post({ ...typed, tailNumber: 'n104ok' });
     expect(await landing(answer)).toMatchObject({ to: '/airplanes', toast: { title: 'Aircraft added successfully' } });
     const { fleet } = await fleetLoader(call(getRequest('/airplanes', admin)));
     expect(fleet.value).toContainEqual(expect.objectContaining({ tailNumber: 'N104OK', year: 2004, status: null }));
+    await makeAircraft(db, schoolId, { tail_number: 'N15TAKEN' });
+    const taken = await post({ ...typed, tailNumber: 'n15taken ' });
+    expect(taken).toMatchObject({ init: { status: 409 } });
+    expect(errorsOf(taken)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
   });
 
   it('each empty field of a new aircraft has its message, and typed ones stay (B099, B100, B101, B102)', async () => {
@@ -176,13 +176,6 @@ describe('/airplanes/add', () => {
       init: { status: 400 },
       data: { result: { initialValue: { ...typed, year: '1899' } } },
     });
-  });
-
-  it('a tail number that is taken is refused beside its field (C15)', async () => {
-    await makeAircraft(db, schoolId, { tail_number: 'N15TAKEN' });
-    const answer = await post({ ...typed, tailNumber: 'n15taken ' });
-    expect(answer).toMatchObject({ init: { status: 409 } });
-    expect(errorsOf(answer)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
   });
 });
 
@@ -231,7 +224,7 @@ describe('the aircraft calls', () => {
     expect([flown.status, await flown.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
   });
 
-  it('calls for another school’s or an unknown aircraft are 404 before the fields are checked (B321)', async () => {
+  it('calls for another school’s or an unknown aircraft are 404 before the fields, without a school 409 (B321, C36)', async () => {
     const id = await makeAircraft(db, schoolId);
     for (const [any, cookie] of [
       [id, foreignUser],
@@ -245,16 +238,13 @@ describe('the aircraft calls', () => {
       }
     }
     expect(await statusOf(id)).toBeNull();
-  });
-
-  nightly('calls that change aircraft are 409 for an administrator without a school (C36)', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-    const cookie = await cookieOf(db, user);
+    const alone = await cookieOf(db, user);
     for (const answer of [
-      await add(n512, cookie),
-      await setStatus(1, { status: null }, cookie),
-      await remove(1, cookie),
+      await add(n512, alone),
+      await setStatus(1, { status: null }, alone),
+      await remove(1, alone),
     ]) {
       expect([answer.status, await answer.text()]).toEqual([409, 'No flight school assigned']);
     }

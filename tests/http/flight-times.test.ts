@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
@@ -170,7 +171,7 @@ it('a past flight may have ended up to now by the clock of the school (B893)', a
   expect(latest >= local(0) && latest <= toSchoolTime(new Date(), ZONE)).toBe(true);
 });
 
-it('calls take and return the times in UTC, and keep what they do not name (B654, C83)', async () => {
+it('calls take and return times in UTC, keep what they do not name, and refuse those without a zone (B654, C83)', async () => {
   await checkIn({});
   const begun = { aircraftId, startHobbsTime: '101.2', startTachTime: '91.0', departedAt: at(1).toISOString() };
   const started = await call('/api/flight-logs', begun);
@@ -183,9 +184,7 @@ it('calls take and return the times in UTC, and keep what they do not name (B654
     status: 200,
     body: { departedAt: at(1).toISOString(), landedAt: at(0.25).toISOString() },
   });
-});
-
-it('calls refuse times without a zone and times that cannot be (B654)', async () => {
+  id = await makeFlight(db, pilot, await makeAircraft(db, schoolId), { created_at: at(26) });
   const refused = async (landedAt: unknown) => call(`/api/flight-logs/${id}/complete`, { ...ends, landedAt });
   for (const wrong of [local(24), '2026-02-30T10:00:00Z', 7, 'now']) {
     expect(await refused(wrong)).toMatchObject({
@@ -233,11 +232,7 @@ describe('a correction of times', () => {
     expect((await correct({ departedAt: local(25) })).status).toBe(303);
     expect(await stored()).toMatchObject({ departedAt: at(25).toISOString(), status: 'in_progress' });
     await checkIn({ departedAt: local(25) });
-    await db
-      .updateTable('flight_logs')
-      .set({ completed_at: at(20) })
-      .where('id', '=', id)
-      .execute();
+    await sql`update flight_logs set completed_at = ${at(20)} where id = ${id}`.execute(db);
     const late = { ...readings, reason: 'x', landedAt: local(19), intent: 'preview' };
     expect(errorsOf(await post(`/flight-logs/${id}/correct`, late))).toHaveProperty('landedAt');
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
@@ -67,11 +68,7 @@ describe('a forgotten password', () => {
   nightly('is answered alike for a user, for nobody and for somebody deleted (B485)', async () => {
     withMailServer();
     const gone = await makeUser(db, user.schoolId);
-    await db
-      .updateTable('users')
-      .set({ deleted_at: new Date(), password_hash: null })
-      .where('id', '=', gone.id)
-      .execute();
+    await sql`update users set deleted_at = ${new Date()}, password_hash = null where id = ${gone.id}`.execute(db);
     const told = async (name: string) => {
       const answer = await ask(name);
       const { id: _, ...toast } = (await toastAfter(answer)) ?? { id: '' };
@@ -98,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await documentAt('/forgot-password')).$('main').text()).toContain('we mail you a link');
   });
 
-  it('a fourth request within an hour is refused with Retry-After, for a user as for nobody (B485)', async () => {
+  it('a fourth request within an hour is refused, and the twenty-first of an address (B485)', async () => {
     for (const name of [user.username, 'nobody']) {
       for (const address of ['a', 'b', 'c']) expect((await ask(name, address)).status).toBe(303);
       const answer = await ask(name, 'd');
@@ -106,9 +103,8 @@ describe('a forgotten password', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
     }
     expect(await mailsAfterwards()).toHaveLength(1);
-  });
-
-  nightly('one address asks for at most twenty names an hour (B485)', async () => {
+    await emptyTables(db);
+    user = await makeUser(db, await makeSchool(db));
     for (let nth = 0; nth < 20; nth += 1) await ask(`nobody ${nth}`);
     for (let nth = 0; nth < 5; nth += 1) expect((await ask(user.username)).status).toBe(429);
     expect((await ask(user.username, '198.51.100.1')).status).toBe(303);

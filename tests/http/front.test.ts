@@ -1,4 +1,4 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { filesOf } from '#app/server/remix-serve/build-files.server.ts';
 import { isForForeignHost } from '#app/server/remix-serve/find-refusal.server.ts';
+import { toRequest } from '#app/server/remix-serve/exchange.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 import { readSettings } from '#app/settings.server.ts';
@@ -81,12 +82,9 @@ it('a response has every header of the table that it has not set itself (B440)',
   const defaults = {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
+    ...{ 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' },
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    ...{ 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
   };
   const headersOf = async (answer: (response: ServerResponse) => void) =>
     (await ask(await front({ answer: (_, response) => answer(response) }), ['GET / HTTP/1.1', 'Host: localhost']))
@@ -166,4 +164,66 @@ it('a refusal of a host is 421 in words before the framework, in production with
   expect(readSettings({ ...required, APP_URL }).REFUSES_FOREIGN_HOSTS).toBe(true);
   expect(readSettings({ ...required, APP_URL: '' }).REFUSES_FOREIGN_HOSTS).toBe(false);
   expect(readSettings({ ...required, APP_URL, NODE_ENV: 'development' }).REFUSES_FOREIGN_HOSTS).toBe(false);
+});
+
+const cleanSettings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example' };
+
+function clean(headers: Record<string, string>, { method = 'GET', url = '/login' } = {}) {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method, url });
+  Object.assign(request.headers, { host: 'inside:3000', ...headers });
+  normalizeRequest(request, cleanSettings);
+  return request;
+}
+
+/** The host of the address that a loader reads. */
+function hostReadOf(host: string): string {
+  const request = clean({ host });
+  return new URL(toRequest(request, new ServerResponse(request), cleanSettings.APP_URL).url).host;
+}
+
+const cleaned = (headers: Record<string, string>) => clean(headers).headers;
+
+it('an Origin becomes a Sec-Fetch-Site unless the browser sent one, and none without it (B322, C24, C27)', () => {
+  const origins: [string, string, string][] = [
+    ['the address of APP_URL', 'https://flights.example', 'same-origin'],
+    ['the host it was sent to', 'http://inside:3000', 'same-origin'],
+    ['another site', 'https://elsewhere.example', 'cross-site'],
+    ['nowhere, as a page under no-referrer does', 'null', 'hidden'],
+    ['no address at all', 'flights.example', 'cross-site'],
+  ];
+  for (const [from, origin, word] of origins) {
+    expect(cleaned({ origin }), from).toMatchObject({ 'sec-fetch-site': word });
+    expect(cleaned({ origin }), from).not.toHaveProperty('origin');
+  }
+  expect(cleaned({ origin: 'https://evil.example', 'sec-fetch-site': '' })['sec-fetch-site']).toBe('cross-site');
+  for (const [origin, word] of [
+    ['null', 'same-origin'],
+    ['http://inside:3000', 'cross-site'],
+  ] as const)
+    expect(cleaned({ origin, 'sec-fetch-site': word })['sec-fetch-site'], origin).toBe(word);
+  expect(cleaned({})).not.toHaveProperty('sec-fetch-site');
+});
+
+it('a request with a malformed Host is read as one for that of APP_URL, and any other Host is kept (B239)', () => {
+  const malformed = ['inside:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', 'user@inside'];
+  for (const host of [...malformed, 'inside/x', '']) {
+    expect(hostReadOf(host), host).toBe('flights.example');
+    expect(cleaned({ 'x-forwarded-host': host }), host).not.toHaveProperty('x-forwarded-host');
+  }
+  for (const host of ['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])
+    expect(hostReadOf(host)).toBe(host);
+});
+
+it('a URL that cannot be decoded, of another server or of none is routed as a path of ours (B014, B272)', () => {
+  const urls = [
+    ['/%', '/%25'],
+    ['/api/%ff?x=%ff', '/api/%25ff?x=%ff'],
+    ['/api/%0A', '/api/%250A'],
+    ['/%E2%80%A8', '/%25E2%2580%25A8'],
+    ['/caf%C3%A9?x=%0A', '/caf%C3%A9?x=%0A'],
+    ['http://elsewhere.example//login?x', '/login?x'],
+    ['*', '/'],
+  ] as const;
+  for (const [url, read] of urls) expect(clean({}, { url }).url).toBe(read);
 });
