@@ -118,53 +118,38 @@ describe('the metrics', () => {
     await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
   });
 
-  it('a request counts once, by the pattern of its route, its method and its status (B545)', async () => {
+  it('requests, flights and refused sign-ins count once each, repeated requests not (B545)', async () => {
+    const aircraftId = await makeAircraft(server.db, schoolId);
     const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };
-    const count = async () =>
-      (await scrape(metricsPort)).find(
+    const counts = async () => {
+      const now = await scrape(metricsPort);
+      const flights = ['checked out', 'checked in', 'cancelled'].map((event) =>
+        valueOf(now, 'flightline_flights_total', { event }),
+      );
+      const asked = now.find(
         ({ name, labels: own }) =>
           name === 'flightline_http_request_duration_seconds_count' &&
           Object.entries(labels).every(([key, value]) => own[key] === value),
-      )?.value;
-    expect(await count()).toBeUndefined();
-    for (const id of [998, 999]) await get(`/api/flight-logs/${id}`);
-    expect(await count()).toBe(2);
-  });
-
-  it('a check-out, its check-in and a cancelled one count once each, repeated requests not (B545)', async () => {
-    const aircraftId = await makeAircraft(server.db, schoolId);
-    const counts = async () => {
-      const now = await scrape(metricsPort);
-      return ['checked out', 'checked in', 'cancelled'].map((event) =>
-        valueOf(now, 'flightline_flights_total', { event }),
       );
+      return [...flights, valueOf(now, 'flightline_sign_ins_refused_total'), asked?.value];
     };
-    const checkOut = (key: string) =>
-      post('/api/flight-logs', { aircraftId, startHobbsTime: '1.0', startTachTime: '1.0' }, key);
-    expect(await counts()).toEqual([0, 0, 0]);
-    for (const _ of [1, 2]) expect((await checkOut('first')).status).toBe(201);
-    const { id } = z.object({ id: z.number() }).parse(await (await checkOut('first')).json());
-    expect(await counts()).toEqual([1, 0, 0]);
-    const end = { endHobbsTime: '2.0', endTachTime: '2.0' };
-    expect((await post(`/api/flight-logs/${id}/complete`, end, 'second')).status).toBe(200);
-    expect(await counts()).toEqual([1, 1, 0]);
-    const { id: next } = z.object({ id: z.number() }).parse(await (await checkOut('third')).json());
-    const reason = new URLSearchParams({ reason: 'Fog' });
-    await fetch(`${server.url}/flight-logs/${next}/cancel`, {
-      ...{ method: 'POST', redirect: 'manual', body: reason },
-      headers: { cookie, origin: server.url },
-    });
-    expect(await counts()).toEqual([2, 1, 1]);
-  });
-
-  it('refused sign-ins count, by form and by call (B545)', async () => {
-    const refused = async () => valueOf(await scrape(metricsPort), 'flightline_sign_ins_refused_total');
-    const before = await refused();
-    const nobody = { username: 'nobody', password: 'wrong' };
-    const body = new URLSearchParams(nobody);
-    await fetch(`${server.url}/login`, { method: 'POST', body, headers: { origin: server.url } });
-    await post('/api/login', nobody);
-    expect(await refused()).toBe(before + 2);
+    const checkOut = async (key: string) => {
+      const flight = { aircraftId, startHobbsTime: '1.0', startTachTime: '1.0' };
+      return z.object({ id: z.number() }).parse(await (await post('/api/flight-logs', flight, key)).json()).id;
+    };
+    const send = (path: string, fields: Record<string, string>, own = {}) => {
+      const request = { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) } as const;
+      return fetch(server.url + path, { ...request, headers: { ...own, origin: server.url } });
+    };
+    expect(await counts()).toEqual([0, 0, 0, 0, undefined]);
+    for (const id of [998, 999]) await get(`/api/flight-logs/${id}`);
+    const [id] = [await checkOut('first'), await checkOut('first')];
+    expect(await counts()).toEqual([1, 0, 0, 0, 2]);
+    await post(`/api/flight-logs/${id}/complete`, { endHobbsTime: '2.0', endTachTime: '2.0' }, 'second');
+    await send(`/flight-logs/${await checkOut('third')}/cancel`, { reason: 'Fog' }, { cookie });
+    await send('/login', { username: 'nobody', password: 'wrong' });
+    await post('/api/login', { username: 'nobody', password: 'wrong' });
+    expect(await counts()).toEqual([2, 1, 1, 2, 2]);
   });
 });
 
@@ -190,32 +175,29 @@ describe('each fault raises its own alarm and no other', () => {
     await onceServedAgain();
   });
 
-  it('a database that has become read-only (B546)', async () => {
-    const alarms = await alarmsOf(() => allowing(sql.raw('set default_transaction_read_only = on')));
-    await allowing(sql.raw('reset default_transaction_read_only'));
-    expect(alarms).toEqual(['FlightlineDatabaseReadOnly']);
+  it.each([
+    ['that has become read-only', 'set default_transaction_read_only = on', 'FlightlineDatabaseReadOnly'],
+    ['without a connection left', 'connection limit 0', 'FlightlineDatabaseFull'],
+  ])('a database %s (B546)', async (_, change, alarm) => {
+    const alarms = await alarmsOf(() => allowing(sql.raw(change)));
+    await allowing(sql.raw(change.startsWith('set') ? 'reset default_transaction_read_only' : 'connection limit -1'));
+    expect(alarms).toEqual([alarm]);
     await onceServedAgain();
   });
 
-  it('a database without a connection left (B546)', async () => {
-    const alarms = await alarmsOf(() => allowing(sql.raw('connection limit 0')));
-    await allowing(sql.raw('connection limit -1'));
-    expect(alarms).toEqual(['FlightlineDatabaseFull']);
-    await onceServedAgain();
-  });
-
-  it('connections that break while new ones are to be had (B546)', async () => {
-    const cut = sql`
-      create function cut() returns trigger language plpgsql as $$
-      begin raise exception 'cut' using errcode = '08006'; end $$`;
-    expect(await alarmsOf(() => whileRefusingAircraft(cut))).toEqual(['FlightlineDatabaseFails']);
-  });
-
-  it('a disk on which Postgres cannot write (B546)', async () => {
-    const full = sql`
-      create function cut() returns trigger language plpgsql as $$
-      begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
-    expect(await alarmsOf(() => whileRefusingAircraft(full))).toEqual(['FlightlineDiskFull']);
+  it.each([
+    ['connections that break while new ones are to be had', '08006', 'FlightlineDatabaseFails'],
+    ['a disk on which Postgres cannot write', '53100', 'FlightlineDiskFull'],
+  ])('%s (B546)', async (_, code, alarm) => {
+    const alarms = await alarmsOf(async () => {
+      await sql`create function cut() returns trigger language plpgsql as $$
+        begin raise exception 'cut' using errcode = ${sql.lit(code)}; end $$`.execute(server.db);
+      await sql`create trigger cut before insert on aircraft execute function cut()`.execute(server.db);
+      const answer = await post('/api/aircraft', { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: 2001 });
+      expect(answer.status).toBe(503);
+      await sql`drop function cut() cascade`.execute(server.db);
+    });
+    expect(alarms).toEqual([alarm]);
   });
 
   it('requests that wait in vain for a connection (B546)', async () => {
@@ -237,27 +219,18 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineDefect']);
   });
 
-  it('a mail server that is away (B546)', async () => {
+  it.each([
+    ['is away', sql``, 'FlightlineMailStuck'],
+    ['refuses a mail for good', sql`given_up_at = now(),`, 'FlightlineMailRefused'],
+  ])('a mail server that %s (B546, B963)', async (_, change, alarm) => {
     const alarms = await alarmsOf(async () => {
       await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
-      await sql`update jobs set due_at = due_at - interval '1 minute' where kind = 'mail'`.execute(server.db);
+      const late = sql`update jobs set ${change} due_at = due_at - interval '1 minute' where kind = 'mail'`;
+      await late.execute(server.db);
     });
     await server.db.deleteFrom('invitations').execute();
     await server.db.deleteFrom('mail_outbox').execute();
-    expect(alarms).toEqual(['FlightlineMailStuck']);
-  });
-
-  it('a mail server that refuses a mail for good (B546, B963)', async () => {
-    const alarms = await alarmsOf(async () => {
-      await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
-      await sql`
-        update jobs set given_up_at = now(), due_at = due_at - interval '1 minute' where kind = 'mail'`.execute(
-        server.db,
-      );
-    });
-    await server.db.deleteFrom('invitations').execute();
-    await server.db.deleteFrom('mail_outbox').execute();
-    expect(alarms).toEqual(['FlightlineMailRefused']);
+    expect(alarms).toEqual([alarm]);
   });
 
   it('a schema that lacks a migration (B546)', async () => {
@@ -328,14 +301,6 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineRestarted']);
   });
 });
-
-async function whileRefusingAircraft(makeFunction: ReturnType<typeof sql>): Promise<void> {
-  await makeFunction.execute(server.db);
-  await sql`create trigger cut before insert on aircraft execute function cut()`.execute(server.db);
-  const answer = await post('/api/aircraft', { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: 2001 });
-  expect(answer.status).toBe(503);
-  await sql`drop function cut() cascade`.execute(server.db);
-}
 
 /** Of a school with more flights than fit into the buffers of a connection that nobody reads. */
 async function stallTwoDownloads(): Promise<void> {

@@ -49,12 +49,7 @@ describe('a small request of a stranger', () => {
   it.each([
     ['the routes of a path of 7.6 kB', () => `GET ${manifest([deep(3700)])}`, [], 414],
     ['the routes of a path of 3 kB', () => `GET ${manifest([deep(700)])}`, [], 302],
-    [
-      'the routes of 300 paths',
-      () => `GET ${manifest(Array.from({ length: 300 }, (_, index) => `/${index}`))}`,
-      [],
-      302,
-    ],
+    ['the routes of 300 paths', () => `GET ${manifest(Array.from({ length: 300 }, (_, at) => `/${at}`))}`, [], 302],
     ['a post of 8 kB from another site', () => `POST ${deep(4000)}`, CROSS_SITE, 414],
     ['a post of 8 kB that is no form', () => `POST ${deep(4000)}`, TEXT, 414],
     ['a post of 1 kB from another site', () => `POST ${deep(510)}`, CROSS_SITE, 404],

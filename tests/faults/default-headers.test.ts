@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sendRaw } from '#tests/support/raw.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { sharedServer } from '#tests/support/worker.ts';
@@ -22,10 +22,8 @@ const [script = '', sheet = ''] = ['.js', '.css'].map((end) =>
   readdirSync('build/client/assets').find((name) => name.endsWith(end)),
 );
 
-const answerTo = (path: string) => fetch(server.url + path, { redirect: 'manual' });
-
 async function headersAt(path: string): Promise<Record<string, string>> {
-  return Object.fromEntries((await answerTo(path)).headers);
+  return Object.fromEntries((await fetch(server.url + path, { redirect: 'manual' })).headers);
 }
 
 /** Over a bare connection, because clients add headers of their own. */
@@ -37,38 +35,44 @@ async function expectRaw(status: number, request: string): Promise<void> {
   }
 }
 
-describe('what no route of ours answers', () => {
-  it.each([
-    ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=31536000, immutable'],
-    ['/apple-touch-icon.png', 'image/png', 'public, max-age=31536000, immutable'],
-    [`/assets/${script}`, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
-    [`/assets/${sheet}`, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+it('what no route of ours answers has every security header, its charset and its own caching (B440)', async () => {
+  for (const [path, type, caching] of [
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8', FOR_EVER],
+    ['/apple-touch-icon.png', 'image/png', FOR_EVER],
+    [`/assets/${script}`, 'text/javascript; charset=utf-8', FOR_EVER],
+    [`/assets/${sheet}`, 'text/css; charset=utf-8', FOR_EVER],
     ['/healthz', 'text/plain;charset=utf-8', 'no-store'],
     ['/readyz', 'text/plain;charset=utf-8', 'no-store'],
     ['/api/nowhere', 'text/plain; charset=utf-8', 'no-store'],
-  ])('%s has every security header, its charset and its own caching (B440)', async (path, type, caching) => {
+  ] as const) {
     const headers = await headersAt(path);
-    expect(headers).toMatchObject({ ...ALWAYS, 'content-security-policy': POLICY, 'cache-control': caching });
-    expect(headers['content-type']?.toLowerCase()).toBe(type);
-  });
+    const expected = { ...ALWAYS, 'content-security-policy': POLICY, 'cache-control': caching };
+    expect(headers, path).toMatchObject(expected);
+    expect(headers['content-type']?.toLowerCase(), path).toBe(type);
+  }
+  expect(await headersAt('/__manifest?p=/')).toMatchObject(ALWAYS);
+});
 
-  it('an answer that a file is unchanged has them, too (B440)', async () => {
-    const asItIs = await fetch(`${server.url}/favicon.svg`, { headers: { 'accept-encoding': 'identity' } });
-    const etag = asItIs.headers.get('etag');
-    await expectRaw(304, `GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: ${etag}`);
-  });
+it('pages, data and calls are not stored, framed or sniffed, and give no referrer to others (B023, B440, C28)', async () => {
+  for (const path of ['/', '/login', '/airplanes', '/no/such/page', '/api/user', '/login.data', '/logout']) {
+    const { 'referrer-policy': referrer, ...others } = ALWAYS;
+    const headers = await headersAt(path);
+    expect(headers, path).toMatchObject({ ...others, 'cache-control': 'no-store' });
+    expect([referrer, 'no-referrer'], path).toContain(headers['referrer-policy']);
+  }
+});
 
-  it('what Remix answers for itself has them, too (B440)', async () => {
-    expect(await headersAt('/__manifest?p=/')).toMatchObject(ALWAYS);
-  });
+it('an unchanged file has them, and so has a request without a Host, which Node itself refuses (B440)', async () => {
+  const asItIs = await fetch(`${server.url}/favicon.svg`, { headers: { 'accept-encoding': 'identity' } });
+  const etag = asItIs.headers.get('etag');
+  await expectRaw(304, `GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: ${etag}`);
+  await expectRaw(400, 'GET / HTTP/1.1');
+});
 
-  it('a request without a Host, which Node itself refuses, gets them (B440)', async () => {
-    await expectRaw(400, 'GET / HTTP/1.1');
-  });
-
-  it('a document keeps its own policy, once (B440)', async () => {
-    const policy = (await headersAt('/login'))['content-security-policy'];
-    expect(policy).toMatch(/^default-src 'self'; script-src 'self' 'nonce-[^']+'/);
-    expect(policy).not.toContain("default-src 'none'");
-  });
+it('a document keeps its own policy, once (B440)', async () => {
+  const policy = (await headersAt('/login'))['content-security-policy'];
+  expect(policy).toMatch(/^default-src 'self'; script-src 'self' 'nonce-[^']+'/);
+  expect(policy).not.toContain("default-src 'none'");
 });

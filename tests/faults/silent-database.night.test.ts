@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { copyTemplate, LONG_TIMEOUTS } from '#tests/support/database.ts';
@@ -73,18 +72,6 @@ describe('a database that says nothing any more', () => {
       expect(text).toMatch(/(The database took too long to answer|Too many requests are waiting for the database)\./);
     }
     await untilAllServed();
-  });
-
-  it('a server whose database does not answer is not ready, and says why (B512)', async () => {
-    await db.transaction().execute(async (trx) => {
-      await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
-      expect(await get('/readyz')).toEqual({
-        status: 503,
-        retryAfter: '1',
-        text: 'The database took too long to answer.\n',
-      });
-    });
-    await expect.poll(async () => (await get('/readyz')).text, { timeout: PATIENCE_MS }).toBe('ready\n');
   });
 });
 

@@ -10,7 +10,6 @@ import type { TestServer } from '#tests/support/server.ts';
 import { sharedBrowser, sharedServer } from '#tests/support/worker.ts';
 import { collectBrowserErrors } from './support/browser-complaints.ts';
 import { step } from './support/step.ts';
-import { submitButtons } from './support/submit-buttons.ts';
 
 // A browser that may run script, and gets none: journeys differ from those without script only once it runs.
 let server: TestServer;
@@ -113,4 +112,16 @@ function showsError(page: Page): Promise<boolean> {
   return page.evaluate(
     () => document.querySelector('[aria-invalid=true], [data-tone=destructive]')?.checkVisibility() === true,
   );
+}
+
+/** Those that send a form of this page, one for each kind: where it is sent to, and with what intent. Logout is on all. */
+async function submitButtons(page: Page): Promise<Locator[]> {
+  const all = page.locator('button[type=submit]:not([aria-hidden])');
+  const kinds = await all.evaluateAll((buttons: HTMLButtonElement[]) =>
+    buttons.map(
+      ({ form, name, value, textContent }) =>
+        `${form?.method} ${form?.action} ${name ? `${name}=${value}` : textContent}`,
+    ),
+  );
+  return kinds.flatMap((kind, at) => (kinds.indexOf(kind) === at && !kind.endsWith('Logout') ? [all.nth(at)] : []));
 }

@@ -5,7 +5,7 @@ import { fc } from '#tests/support/properties.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
-import { dropNextAnswer, dropNextPost } from './support/network.ts';
+import { dropNextAnswer, dropNextPost, holdNext } from './support/network.ts';
 import { isInOutbox, outboxRows } from './support/outbox.ts';
 
 /** The states of a form that is typed into, as docs/architecture.md draws them; what each command has to leave. */
@@ -29,7 +29,7 @@ const LOST = /ERR_|Failed to fetch|NetworkError|dynamically imported module/;
 journey(
   'what is typed lives until it was sent once, whatever comes between, in any order (B1174)',
   async (ctx) => {
-    const commands = fc.commands(Object.values(COMMANDS), { maxCommands: 8 });
+    const commands = fc.commands(Object.entries(RUNS_BY_NAME).map(command), { maxCommands: 8 });
     await fc.assert(
       fc.asyncProperty(commands, async (chosen) => {
         const [user, other] = [await ctx.school.user('administrator'), await ctx.school.user('administrator')];
@@ -47,34 +47,29 @@ journey(
   { modes: WITH_SCRIPT, expects: LOST, context: {} },
 );
 
-const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
-  type: command('type', async (state, { page, visit }, text) => {
+const RUNS_BY_NAME: Record<string, (state: State, real: Real, text: string) => Promise<void>> = {
+  type: async (state, { page, visit }, text) => {
     await visit(PAGE, page);
     await type(page, text);
     state.typed = text;
-  }),
-  'type while the script is late': command('type while the script is late', async (state, { page, visit }, text) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/typed-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+  },
+  'type while the script is late': async (state, { page, visit }, text) => {
+    const script = await holdNext(page, '**/assets/typed-*.js', 'GET');
     await visit(PAGE, page);
     await type(page, text);
-    release();
+    await script.release();
     await expect.poll(() => isInOutbox(page, text)).toBe(true);
     await page.unrouteAll({ behavior: 'wait' });
     state.typed = text;
-  }),
-  'type in a second tab': command('type in a second tab', async (state, { tab, visit }, text) => {
+  },
+  'type in a second tab': async (state, { tab, visit }, text) => {
     const second = await tab();
     await visit(PAGE, second);
     await type(second, text);
     await second.close({ runBeforeUnload: true });
     state.typed = text;
-  }),
-  'type on another device': command('type on another device', async (state, real, text) => {
+  },
+  'type on another device': async (state, real, text) => {
     await finishTyping(state, real);
     const draft = { typedForm: `${PAGE}#aircraft`, make: text, typedAt: String(Date.now()) };
     const [name = '', value = ''] = (await cookieOf(real.db, real.user)).split(/=(.*)/s);
@@ -87,17 +82,17 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     });
     expect(status).toBe(200);
     state.typed = text;
-  }),
-  reload: command('reload', async (_, { page, ready }) => {
+  },
+  reload: async (_, { page, ready }) => {
     await page.reload();
     await ready(page);
-  }),
-  'close the tab': command('close the tab', async (_, real) => {
+  },
+  'close the tab': async (_, real) => {
     const next = await real.tab();
     await real.page.close({ runBeforeUnload: true });
     real.page = next;
-  }),
-  'expire and post': command('expire and post', async (state, { page, visit, db, user, signIn }, text) => {
+  },
+  'expire and post': async (state, { page, visit, db, user, signIn }, text) => {
     await visit(PAGE, page);
     await type(page, text);
     await expireSessions(db, user);
@@ -105,8 +100,8 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     await page.waitForURL(/\/login\?/);
     await signIn(user);
     state.typed = text;
-  }),
-  'lose the post': command('lose the post', async (state, { page, visit }, text) => {
+  },
+  'lose the post': async (state, { page, visit }, text) => {
     await visit(PAGE, page);
     await type(page, text);
     const network = await dropNextPost(page);
@@ -114,8 +109,8 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     await network.lost();
     await toast(page);
     state.typed = text;
-  }),
-  'lose the answer, and send again': command('lose the answer, and send again', async (state, real, text) => {
+  },
+  'lose the answer, and send again': async (state, real, text) => {
     const { page, visit, ready } = real;
     await visit(PAGE, page);
     await type(page, text);
@@ -130,21 +125,21 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     await expect(page).toHaveURL('/airplanes');
     state.typed = null;
     state.aircraft += 1;
-  }),
-  send: command('send', async (state, { page, visit }, text) => {
+  },
+  send: async (state, { page, visit }, text) => {
     await visit(PAGE, page);
     await type(page, text);
     await add(page);
     await expect(page).toHaveURL('/airplanes');
     state.typed = null;
     state.aircraft += 1;
-  }),
-  'sign out and in': command('sign out and in', async (_, { page, user, signIn }) => {
+  },
+  'sign out and in': async (_, { page, user, signIn }) => {
     await logOut(page);
     expect(await outboxRows(page)).toEqual([]);
     await signIn(user);
-  }),
-  'somebody else': command('somebody else', async (_, { page, visit, user, other, signIn }) => {
+  },
+  'somebody else': async (_, { page, visit, user, other, signIn }) => {
     await visit('/', page);
     await logOut(page);
     await signIn(other);
@@ -152,12 +147,12 @@ const COMMANDS: Record<string, fc.Arbitrary<Command>> = {
     await expect(page.getByLabel('Make')).toHaveValue('');
     expect(await page.content()).not.toContain('Typed-');
     await signIn(user);
-  }),
+  },
 };
 
 /** A command that can come at any time, after which the promise is looked at. */
-function command(name: string, run: (state: State, real: Real, text: string) => Promise<void>): fc.Arbitrary<Command> {
-  const step: Command = {
+const command = ([name, run]: [string, (typeof RUNS_BY_NAME)[string]]): fc.Arbitrary<Command> =>
+  fc.constant({
     check: () => true,
     run: async (state, real) => {
       texts += 1;
@@ -165,9 +160,7 @@ function command(name: string, run: (state: State, real: Real, text: string) => 
       await checkPromise(state, real);
     },
     toString: () => name,
-  };
-  return fc.constant(step);
-}
+  });
 
 /** Each is another. */
 let texts = 100;

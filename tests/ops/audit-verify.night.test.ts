@@ -18,14 +18,15 @@ async function verify(env: Record<string, string> = {}) {
   return { code: await program.ended(), output: program.output() };
 }
 
-it('audit:verify exits with 0 for what was recorded, and with 1 for what was changed, naming the first (B464)', async () => {
+it('audit:verify exits with 0 for what was recorded, with 1 for what was changed, or where it cannot ask (B464)', async () => {
   const schoolId = await makeSchool(db);
   const entry = { school_id: schoolId, action: 'signed in', subject: 'user' };
   await db.insertInto('audit_entries').values([entry, entry, entry]).execute();
+  const all = await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
   const [head] = await sealEntries(db);
   const whole = await verify();
   expect(whole.output).toContain(
-    `School ${schoolId}: 3 entries proven, up to position 3, hash ${head?.hash}; 0 not yet sealed.`,
+    `School ${schoolId}: ${all.length} entries proven, up to position ${all.length}, hash ${head?.hash}; 0 not yet sealed.`,
   );
   expect(whole.code).toBe(0);
 
@@ -37,10 +38,6 @@ it('audit:verify exits with 0 for what was recorded, and with 1 for what was cha
   expect(forged.output).toContain(`School ${schoolId}: broken at entry 2: it was changed.`);
   expect(forged.output).not.toMatch(/^\s+at /m);
   expect(forged.code).toBe(1);
-});
-
-it('audit:verify exits with 1 where it cannot ask (B464)', async () => {
-  const { code, output } = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
-  expect(output).toContain('cannot be reached');
-  expect(code).toBe(1);
+  const nowhere = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
+  expect(nowhere).toEqual({ code: 1, output: expect.stringContaining('cannot be reached') });
 });

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
-import { letMigrationsRun, stopMigrations } from '#tests/support/stop-migrations.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { addressOf, type Program, startCommand, startScript } from '#tests/support/program.ts';
 import { startRefusing } from '#tests/support/refusing.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
@@ -47,9 +46,8 @@ describe('npm start', () => {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const newest = sql`(select max(name) from kysely_migration)`;
-    const { rows } = await sql<{
-      name: string;
-    }>`delete from kysely_migration where name = ${newest} returning name`.execute(db);
+    const taken = sql<{ name: string }>`delete from kysely_migration where name = ${newest} returning name`;
+    const { rows } = await taken.execute(db);
     expect((await fetch(`${address}/readyz`)).status).toBe(503);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     await sql`insert into kysely_migration values (${rows[0]?.name}, 'now')`.execute(db);
@@ -61,15 +59,9 @@ describe('npm start', () => {
     const server = run('start.mjs');
     const address = await addressOf(server);
     const body = new URLSearchParams({ username: 'nobody', password: 'nothing' }).toString();
-    const slow = request(`${address}/login`, {
-      method: 'POST',
-      headers: {
-        origin: address,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    });
+    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+    const headers = { origin: address, ...type, expect: '100-continue' };
+    const slow = request(`${address}/login`, { method: 'POST', headers });
     const accepted = once(slow, 'continue');
     const answered = new Promise<number>((resolve, reject) => {
       slow.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject);
@@ -110,11 +102,11 @@ describe('npm start', () => {
     for (const [, sentence] of Object.values(MALFORMED)) expect(output).toContain(sentence);
   });
 
-  it.each([
-    ['SESSION_SECRET', '', 'SESSION_SECRET must be set, to at least 32 characters.'],
-    ['HOST', '203.0.113.7', 'HOST 203.0.113.7 is no address of this machine'],
-  ])('npm start fails with %s=%s, and says why in a sentence', async (name, value, sentence) => {
-    expect(await failedStart({ [name]: value })).toContain(sentence);
+  it('npm start fails without a secret, and at an address that is not of this machine, and says so', async () => {
+    const host = { HOST: '203.0.113.7' };
+    expect(await failedStart(host)).toContain('HOST 203.0.113.7 is no address of this machine');
+    const secret = { SESSION_SECRET: '' };
+    expect(await failedStart(secret)).toContain('SESSION_SECRET must be set, to at least 32 characters.');
   });
 
   it('npm start runs on .env.example as it is, but not with its secret where others reach it', async () => {
@@ -144,40 +136,12 @@ describe('the database commands', () => {
     const env = { ...settings, DATABASE_URL: url };
     expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
     expect(await runCommand('db:seed', [], { env }).ended()).toBe(0);
-    const count = () =>
-      empty
-        .selectFrom('flight_logs')
-        .select(({ fn }) => fn.countAll<string>().as('n'))
-        .execute();
+    const count = async () => (await empty.selectFrom('flight_logs').select('id').execute()).length;
     const seeded = await count();
     const again = runCommand('db:seed', [], { env });
     expect(await again.ended()).toBe(1);
     expect(again.output()).toMatch(/already holds a school/);
-    expect(await count()).toEqual(seeded);
-  });
-
-  it('db:migrate says in a sentence that the schema is newer than the version (B513)', async () => {
-    const { db: later, url } = await testDatabase();
-    await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(later);
-    const program = runCommand('db:migrate', [], { env: { ...settings, DATABASE_URL: url } });
-    expect(await program.ended()).toBe(1);
-    expect(program.output().trim()).toBe(
-      'The schema is newer than this version of Flightline: it has 999-of-tomorrow. Use the version that made it, or a later one.',
-    );
-  });
-
-  it('db:migrate says in a sentence that the disk of Postgres is full, and migrates once there is room (B976)', async () => {
-    const { db: full, url } = await emptyDatabase();
-    await stopMigrations(full, "raise 'could not extend file: No space left on device' using errcode = 'disk_full'");
-    const env = { ...settings, DATABASE_URL: url };
-    const program = runCommand('db:migrate', [], { env });
-    expect(await program.ended()).toBe(1);
-    expect(program.output().trim()).toBe(
-      'The disk of Postgres is full: the schema could not be brought up to date, and is as it was. ' +
-        'Make room on that disk and run the command again.\n\ncould not extend file: No space left on device',
-    );
-    await letMigrationsRun(full);
-    expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
+    expect([seeded > 0, await count()]).toEqual([true, seeded]);
   });
 
   it('db:migrate says in a sentence that the database cannot be reached', async () => {
@@ -199,43 +163,23 @@ describe('npm run school:create', () => {
       .where('username_key', '=', username)
       .executeTakeFirst();
 
-  it('school:create makes a school with its first administrator (C25)', async () => {
-    const words = [
-      '--name',
-      'Bay Flyers',
-      '--username',
-      'bay',
-      '--email',
-      'bay@bay.example',
-      '--password',
-      'six chars',
-    ];
-    expect(await runCommand('school:create', words).ended()).toBe(0);
+  const words = (username: string, ...more: string[]) => [
+    ...['--username', username, '--email', `${username}@bay.example`, ...more],
+  ];
+  const BAY = words('bay', '--name', 'Bay Flyers', '--password', 'six chars');
+
+  it('school:create makes a school with its first administrator, by .env and without the secret of the server (C25)', async () => {
+    const folder = await elsewhere();
+    await writeFile(
+      path.join(folder, '.env'),
+      `DATABASE_URL=${DATABASE_URL}\nDATABASE_OWNER_URL=${ownerUrl(DATABASE_URL)}\n`,
+    );
+    expect(await runCommand('school:create', BAY, { cwd: folder, env: {} }).ended()).toBe(0);
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
   });
 
-  it('school:create takes its settings from .env, and needs no secret of the server (C25)', async () => {
-    const { db: other, url } = await testDatabase();
-    const folder = await elsewhere();
-    await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\nDATABASE_OWNER_URL=${ownerUrl(url)}\n`);
-    const words = [
-      '--name',
-      'Bay Flyers',
-      '--username',
-      'bay',
-      '--email',
-      'bay@bay.example',
-      '--password',
-      'six chars',
-    ];
-    const program = runCommand('school:create', words, { cwd: folder, env: {} });
-    expect(await program.ended()).toBe(0);
-    expect(await other.selectFrom('users').select('username').execute()).toEqual([{ username: 'bay' }]);
-  });
-
   it('school:create asks for a password that is not given, and makes no school without a name (C25)', async () => {
-    const words = ['--username', 'lone', '--email', 'lone@bay.example'];
-    const program = runCommand('school:create', words, { env: settings, input: 'typed secret\n' });
+    const program = runCommand('school:create', words('lone'), { env: settings, input: 'typed secret\n' });
     expect(await program.ended()).toBe(0);
     expect(program.output()).toContain('Password: ');
     expect(program.output()).not.toContain('typed secret');
@@ -244,20 +188,14 @@ describe('npm run school:create', () => {
 
   it('school:create says what is wrong with a password or a username, and makes nothing (B305, C16)', async () => {
     const taken = await makeUser(db, await makeSchool(db));
-    const words = (username: string, password: string) => [
-      '--username',
-      username,
-      '--email',
-      'a@b.example',
-      '--password',
-      password,
-    ];
-    const short = runCommand('school:create', words('shorty', 'five5'));
-    expect(await short.ended()).toBe(1);
-    expect(short.output()).toContain('--password: Password must be at least 6 characters');
-    const twin = runCommand('school:create', words(taken.username.toUpperCase(), 'long enough'));
-    expect(await twin.ended()).toBe(1);
-    expect(twin.output()).toContain('Username already exists');
+    for (const [username, password, text] of [
+      ['shorty', 'five5', '--password: Password must be at least 6 characters'],
+      [taken.username.toUpperCase(), 'long enough', 'Username already exists'],
+    ] as const) {
+      const program = runCommand('school:create', words(username, '--password', password));
+      expect(await program.ended()).toBe(1);
+      expect(program.output()).toContain(text);
+    }
     expect(await find('shorty')).toBeUndefined();
   });
 });
@@ -273,13 +211,7 @@ describe('npm run dev', () => {
 });
 
 async function untilClosed(address: string): Promise<void> {
-  while (
-    await fetch(`${address}/healthz`).then(
-      () => true,
-      () => false,
-    )
-  )
-    await sleep(50);
+  while (await fetch(`${address}/healthz`).then(Boolean, () => false)) await sleep(50);
 }
 
 /** A folder with what a start needs beside the sources: the build and the packages. */

@@ -102,8 +102,6 @@ describe('npm run flightline', () => {
     await sql`alter table audit_entries enable trigger append_only`.execute(db);
     await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(db);
     const newer = await flightline(['doctor', '--quiet']);
-    const migrate = startCommand('db:migrate', [], { env: { DATABASE_URL } });
-    expect(await migrate.ended()).toBe(1);
     await sql`delete from kysely_migration where name = '999-future'`.execute(db);
     expect(newer).toMatchObject({
       code: 1,
@@ -111,9 +109,6 @@ describe('npm run flightline', () => {
         'FAULT   schema: The schema is newer than this version of Flightline: it has 999-future.',
       ),
     });
-    expect(migrate.output()).toMatch(
-      /^\nThe schema is newer than this version of Flightline: it has 999-future\. .*\n$/,
-    );
   });
 
   it('user:password lets the only administrator in again by password, by link and without the second factor (B529)', async () => {
@@ -151,22 +146,16 @@ describe('npm run flightline', () => {
       expect(await flightline(['user:password', username, '--remove-second-factor'], env)).toMatchObject({ code: 0 });
       expect(await signIn('seven grey herons')).toBe(200);
 
-      const events = await server.db
-        .selectFrom('audit_entries')
-        .select(['action', 'user_id', 'subject_id', 'school_id'])
-        .where('action', 'in', [
-          'set password on the command line',
-          'made password link on the command line',
-          'removed second factor',
-        ])
-        .orderBy('id')
-        .execute();
+      const acts = [
+        'set password on the command line',
+        'made password link on the command line',
+        'removed second factor',
+      ];
+      const events = server.db.selectFrom('audit_entries').select(['action', 'user_id', 'subject_id', 'school_id']);
       const about = { user_id: null, subject_id: id, school_id: schoolId };
-      expect(events).toEqual([
-        { action: 'set password on the command line', ...about },
-        { action: 'made password link on the command line', ...about },
-        { action: 'removed second factor', ...about },
-      ]);
+      expect(await events.where('action', 'in', acts).orderBy('id').execute()).toEqual(
+        acts.map((action) => ({ action, ...about })),
+      );
       const live = await server.db
         .selectFrom('sessions')
         .select('id')
@@ -180,12 +169,8 @@ describe('npm run flightline', () => {
         output: '\nUser not found.\n',
       });
       const list = await flightline(['user:list'], env);
-      expect(list.output).toMatch(
-        new RegExp(
-          `^${username} +administrator +Cascade Flight School +${username}@school\\.example +no +\\d{4}-`,
-          'm',
-        ),
-      );
+      const row = `^${username} +administrator +Cascade Flight School +${username}@school\\.example +no +\\d{4}-`;
+      expect(list.output).toMatch(new RegExp(row, 'm'));
       expect(list).toMatchObject({ code: 0, output: expect.stringContaining('3 users.') });
     } finally {
       await server.stop();

@@ -17,8 +17,10 @@ import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 
-async function flightline(...args: string[]) {
-  const program = startCommand('flightline', args, { env: { DATABASE_URL } });
+const flightline = (...args: string[]) => flightlineOf(DATABASE_URL, ...args);
+
+async function flightlineOf(url: string, ...args: string[]) {
+  const program = startCommand('flightline', args, { env: { DATABASE_URL: url } });
   return { code: await program.ended(), output: program.output() };
 }
 
@@ -42,9 +44,15 @@ it('what the system refuses of a file is said in words, by the name that was giv
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
 
-it('what killed commands have left of a file is removed by the next one, and nothing else is (B1351, B1536)', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-test-'));
+/** A folder of the test's own. */
+async function ownFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `${name}-`));
   onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+it('what killed commands have left of a file is removed by the next one, and nothing else is (B1351, B1536)', async () => {
+  const folder = await ownFolder('flightline-test');
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
   const place = async (name: string, written = new Date()) => {
@@ -79,35 +87,33 @@ it('the temporary folder of a command that runs stays, and that of one that was 
   expect([existsSync(own), existsSync(left)]).toEqual([true, false]);
 });
 
-nightly('a backup that is not there is refused in words, and before the product has to be stopped (B959)', async () => {
-  const nowhere = '/nowhere/flightline.tar.gz';
-  await expect(readArchive(nowhere)).rejects.toThrow(/^There is no \/nowhere\/flightline\.tar\.gz\.$/);
-  expect(await flightline('restore', nowhere)).toEqual({ code: 1, output: `\nThere is no ${nowhere}.\n` });
-});
-
-nightly('a user and a school that there are not are refused before a password is asked for (B959)', async () => {
-  await makePeople(db, await makeSchool(db));
-  expect(await flightline('user:password', 'nobody')).toEqual({ code: 1, output: '\nUser not found.\n' });
-  expect(await flightline('user:list', '--school', 'Nowhere')).toEqual({
-    code: 1,
-    output: "\nThere is no school 'Nowhere'.\n",
-  });
-});
+nightly(
+  'a backup, a user and a school that there are not are refused in words, before anything is asked (B959)',
+  async () => {
+    const nowhere = '/nowhere/flightline.tar.gz';
+    await makePeople(db, await makeSchool(db));
+    await expect(readArchive(nowhere)).rejects.toThrow(/^There is no \/nowhere\/flightline\.tar\.gz\.$/);
+    for (const [words, text] of [
+      [['restore', nowhere], `There is no ${nowhere}.`],
+      [['user:password', 'nobody'], 'User not found.'],
+      [['user:list', '--school', 'Nowhere'], "There is no school 'Nowhere'."],
+    ] as const)
+      expect(await flightline(...words)).toEqual({ code: 1, output: `\n${text}\n` });
+  },
+);
 
 nightly('the doctor names a DATA_DIR that cannot be written, and one that cannot be made (B959)', async () => {
   const found = async (DATA_DIR: string) => (await checkDisks({ DATA_DIR }))[0];
   const inFile = '/proc/self/status/data';
   expect(await found(inFile)).toMatchObject({ level: 'FAULT', text: `${inFile} cannot be made` });
   expect(await found('/proc/self')).toMatchObject({ level: 'FAULT', text: '/proc/self cannot be written' });
-  const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await ownFolder('doctor');
   expect(await found(path.join(folder, 'data'))).toMatchObject({ level: 'note' });
   expect((await found(folder))?.text).not.toContain('cannot');
 });
 
 it('from any folder `flightline` takes a file from there, and settings from its installation (B1410)', async () => {
-  const cwd = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = await ownFolder('elsewhere');
   await makePeople(db, await makeSchool(db));
   const command = start(path.resolve('scripts/bin.mjs'), ['backup', 'own.tar.gz'], { cwd, env: { DATABASE_URL } });
   expect([await command.ended(), command.output()]).toEqual([0, expect.stringContaining(`${cwd}/own.tar.gz`)]);
@@ -115,8 +121,7 @@ it('from any folder `flightline` takes a file from there, and settings from its 
 });
 
 it('settings that this user may not read are named in a sentence (B966)', async () => {
-  const cwd = await mkdtemp(path.join(tmpdir(), 'settings-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = await ownFolder('settings');
   // As unreadable to root, too.
   await mkdir(path.join(cwd, '.env'));
   const program = start('node', [path.resolve('build/launcher/flightline.js'), 'db:status'], { cwd });
@@ -128,13 +133,9 @@ it('settings that this user may not read are named in a sentence (B966)', async 
 });
 
 nightly('a database without tables is not backed up, and nobody takes the file for a backup (B966)', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'nothing-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await ownFolder('nothing');
   const { url } = await emptyDatabase();
-  const empty = async (...args: string[]) => {
-    const program = startCommand('flightline', args, { env: { DATABASE_URL: url } });
-    return { code: await program.ended(), output: program.output() };
-  };
+  const empty = (...args: string[]) => flightlineOf(url, ...args);
   const backup = await empty('backup', folder, '--keep', '1');
   expect(backup.output).toMatch(/^\nThe database at \S+ has no tables of Flightline: nothing was backed up\./);
   expect([backup.code, await readdir(folder)]).toEqual([1, []]);

@@ -34,26 +34,13 @@ describe('npm run meters:export', () => {
     const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
     const stranger = await makeUser(db, await makeSchool(db, { name: 'Other' }));
     const foreignId = await makeAircraft(db, stranger.schoolId);
-    const hobbs = await insertScannedPhoto(db, pilot, {
-      aircraftId,
-      meterType: 'hobbs',
-      detected: '1234.5',
-      bytes: 'hobbs',
-    });
-    const tach = await insertScannedPhoto(db, pilot, {
-      aircraftId,
-      meterType: 'tachometer',
-      detected: '990.1',
-      bytes: 'tach',
-    });
-    await insertScannedPhoto(db, pilot, { aircraftId, meterType: 'hobbs', detected: '7', bytes: 'never confirmed' });
+    const scanned = (detected: string, bytes: string, meterType: 'hobbs' | 'tachometer' = 'hobbs') =>
+      insertScannedPhoto(db, pilot, { aircraftId, meterType, detected, bytes });
+    const hobbs = await scanned('1234.5', 'hobbs');
+    const tach = await scanned('990.1', 'tach', 'tachometer');
+    await scanned('7', 'never confirmed');
     const cancelled = { voided_at: new Date(), voided_by: pilot.id, void_reason: 'Rain' };
-    const taken = await insertScannedPhoto(db, pilot, {
-      aircraftId,
-      meterType: 'hobbs',
-      detected: '8',
-      bytes: 'of a cancelled check-out',
-    });
+    const taken = await scanned('8', 'of a cancelled check-out');
     await makeFlight(db, pilot, aircraftId, { ...cancelled, start_hobbs: '8', start_hobbs_photo_id: taken });
     await makeFlight(db, pilot, aircraftId, {
       start_hobbs: '1234.6',
@@ -63,12 +50,8 @@ describe('npm run meters:export', () => {
       end_tach_photo_id: tach,
       completed_at: new Date(Date.now() + 1000),
     });
-    const foreign = await insertScannedPhoto(db, stranger, {
-      aircraftId: foreignId,
-      meterType: 'hobbs',
-      detected: '5',
-      bytes: 'foreign',
-    });
+    const theirs = { aircraftId: foreignId, meterType: 'hobbs', detected: '5', bytes: 'foreign' } as const;
+    const foreign = await insertScannedPhoto(db, stranger, theirs);
     await makeFlight(db, stranger, foreignId, { start_hobbs_photo_id: foreign });
 
     expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({
@@ -76,13 +59,8 @@ describe('npm run meters:export', () => {
       output: expect.stringContaining('2 photos'),
     });
     const rows = parse(await readFile(path.join(folder, 'labels.csv'), 'utf8'), { columns: true });
-    const shared = {
-      aircraft: 'N512FL',
-      confidence: '0.61',
-      taken: expect.stringMatching(/Z$/),
-      counter: '',
-      digits: '',
-    };
+    const nothing = { counter: '', digits: '' };
+    const shared = { aircraft: 'N512FL', confidence: '0.61', taken: expect.stringMatching(/Z$/), ...nothing };
     expect(rows).toEqual([
       { ...shared, file: `photos/${hobbs}.jpg`, reading: '1234.6', meter: 'hobbs', detected: '1234.5' },
       { ...shared, file: `photos/${tach}.jpg`, reading: '990.1', meter: 'tachometer', detected: '990.1' },
@@ -98,19 +76,10 @@ describe('npm run meters:export', () => {
     ] as const) {
       const pilot = await makeUser(db, await makeSchool(db, { name, gives_meter_photos }));
       const aircraftId = await makeAircraft(db, pilot.schoolId);
-      const photo = await insertScannedPhoto(db, pilot, {
-        aircraftId,
-        meterType: 'hobbs',
-        detected: '1234.5',
-        bytes: name,
-      });
-      const crop = {
-        school_id: pilot.schoolId,
-        user_id: pilot.id,
-        content: Buffer.from(`crop of ${name}`),
-        width: 1,
-        height: 1,
-      };
+      const scan = { aircraftId, meterType: 'hobbs', detected: '1234.5', bytes: name } as const;
+      const photo = await insertScannedPhoto(db, pilot, scan);
+      const owned = { school_id: pilot.schoolId, user_id: pilot.id };
+      const crop = { ...owned, content: Buffer.from(`crop of ${name}`), width: 1, height: 1 };
       const { id: crop_id } = await db.insertInto('photos').values(crop).returning('id').executeTakeFirstOrThrow();
       await db.updateTable('scans').set({ crop_id, digits: 6 }).where('photo_id', '=', photo).execute();
       await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.6', start_hobbs_photo_id: photo });

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Take long, or wait long, though some are short texts, by whose length vitest would order them. */
 const LONGEST = [
   ...['browsers/whole-flight', 'accessibility/screen-states', 'journeys/script-blocked', 'journeys/without-network'],
-  ...['journeys/whole-flight', 'journeys/account', 'journeys/invitations'],
+  ...['journeys/whole-flight', 'journeys/invitations'],
   ...['faults/chaos', 'ops/commands', 'ops/quickstart', 'ops/production', 'faults/pictures', 'ops/flightline-backup'],
   ...['domain/statement-cuts', 'http/second-school', 'http/simulated-year', 'domain/migrations'],
   ...['domain/interleaved-revocations', 'http/matrix', 'http/bad-input', 'http/cut-answers', 'http/activity'],
