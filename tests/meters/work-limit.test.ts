@@ -48,11 +48,16 @@ describe('a limit of work', () => {
     },
   );
 
-  it('a limit of work ends as soon as the thread has ended', async () => {
+  it('a limit of work ends as soon as the thread has ended, and leaves no timer behind', async () => {
     ask();
     times = undefined;
     await vi.advanceTimersByTimeAsync(1000);
     expect(outcome).toBe('the thread ended');
+    expect(vi.getTimerCount()).toBe(0);
+    ask();
+    answer('done');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('a limit of work counts from the first moment that the thread is known', async () => {
@@ -66,13 +71,6 @@ describe('a limit of work', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(outcome).toBe('the thread took too long');
   });
-
-  it('a limit of work leaves no timer behind', async () => {
-    ask();
-    answer('done');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe.runIf(process.platform === 'linux')('the times of a thread', () => {
@@ -85,24 +83,20 @@ describe.runIf(process.platform === 'linux')('the times of a thread', () => {
     return { worker, id };
   };
 
-  nightly('an endless loop is work, and is ended', async () => {
-    const { id } = await start('for (;;);');
-    const loop = withWorkLimit(new Promise(() => {}), { work: 100, sleep: HOUR }, () => readThreadTimes(id));
-    await expect(loop).rejects.toThrow('the thread took too long');
-  });
-
-  nightly('a thread that waits for something sleeps, and is ended for that, not for its work', async () => {
-    const { id } = await start('setInterval(() => {}, 1e6);');
-    const sleeping = withWorkLimit(new Promise(() => {}), { work: HOUR, sleep: 100 }, () => readThreadTimes(id));
-    await expect(sleeping).rejects.toThrow('the thread took too long');
-  });
-
-  nightly('a thread that has ended has no CPU time', async () => {
-    const { worker, id } = await start('setInterval(() => {}, 1e6);');
-    expect(readThreadTimes(id)).toBeDefined();
-    await worker.terminate();
-    expect(readThreadTimes(id)).toBeUndefined();
-  });
+  nightly(
+    'an endless loop is work, one that waits sleeps, each is ended for its own, and then has no times',
+    async () => {
+      const endedAfter = async (program: string, limit: ThreadTimes) => {
+        const { worker, id } = await start(program);
+        const limited = withWorkLimit(new Promise(() => {}), limit, () => readThreadTimes(id));
+        await expect(limited).rejects.toThrow('the thread took too long');
+        await worker.terminate();
+        expect(readThreadTimes(id)).toBeUndefined();
+      };
+      await endedAfter('for (;;);', { work: 100, sleep: HOUR });
+      await endedAfter('setInterval(() => {}, 1e6);', { work: HOUR, sleep: 100 });
+    },
+  );
 });
 
 nightly('where the system has no id for a thread, its work is counted by the clock', async () => {
