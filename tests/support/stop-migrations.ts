@@ -15,8 +15,3 @@ export async function stopMigrations(db: Db, statement: string): Promise<void> {
     .execute(db);
   await sql.raw(`create trigger stop_migration ${meets}`).execute(db);
 }
-
-/** As though what stopped them were mended. */
-export async function letMigrationsRun(db: Db): Promise<void> {
-  await sql`drop function stop_migration cascade`.execute(db);
-}
