@@ -58,10 +58,8 @@ it('administrators hear once an hour that one of them is locked out, not of othe
   for (let count = 0; count < 13; count += 1) await guess(student.username);
   const instructor = await makeUser(db, schoolId, 'instructor');
   const spent = { failures: 30, expires_at: new Date(Date.now() + 60_000) };
-  await db
-    .insertInto('login_attempts')
-    .values({ key: `name:${usernameKey(instructor.username)}`, ...spent })
-    .execute();
+  const loginAttemptRow = { key: `name:${usernameKey(instructor.username)}`, ...spent };
+  await db.insertInto('login_attempts').values(loginAttemptRow).execute();
   expect((await guess(instructor.username)).status).toBe(429);
   expect(await mails()).toEqual([]);
   const recorded = db

@@ -82,7 +82,7 @@ async function mailedToken(): Promise<string> {
 describe('what is recorded of the fleet', () => {
   const available = { status: null, groundedOnReturn: false };
 
-  it('deleting an aircraft and saving a scan as its last reading are recorded, with what was before (C76, C46)', async () => {
+  it('deleting an aircraft, saving a last reading, exports and sign-outs of others are recorded (B403, C46, C76)', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N76GONE' });
     await send('DELETE', `/api/aircraft/${id}`);
     const before = {
@@ -112,16 +112,13 @@ describe('what is recorded of the fleet', () => {
     await post(`/ocr/${scanId}/save`, { reason: 'New meter' });
     const change = { before: { hobbs: '200.0' }, after: { hobbs: '199.5' }, reason: 'New meter' };
     expect(await onlyEntry()).toEqual(entry('saved last reading', 'aircraft', other, change));
+    await answerTo(getRequest('/api/flight-logs/export', cookie));
+    const exported = { aircraftId: 'all' };
+    expect(await onlyEntry()).toEqual(entry('exported flight logs', 'export', null, { after: exported }));
+    const user = await makeUser(db, schoolId);
+    await post('/users?index', { intent: 'sign-out-user', userId: String(user.id) });
+    expect(await onlyEntry()).toEqual(entry('signed user out', 'user', user.id));
   });
-});
-
-it('an export and signing a user out everywhere are recorded (B403, C76)', async () => {
-  await answerTo(getRequest('/api/flight-logs/export', cookie));
-  const after = { aircraftId: 'all' };
-  expect(await onlyEntry()).toEqual(entry('exported flight logs', 'export', null, { after }));
-  const { id } = await makeUser(db, schoolId);
-  await post('/users?index', { intent: 'sign-out-user', userId: String(id) });
-  expect(await onlyEntry()).toEqual(entry('signed user out', 'user', id));
 });
 
 describe('what is recorded of people', () => {

@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  it('is said in the selects of the check-out and of the offline form, and can be chosen (B354, C94)', async () => {
+  it('is said in selects, offline form, jump box, review and API, and can be chosen (B353, B354, B355, C94)', async () => {
     for (const path of ['/flight-log?step=0', '/flight-log/offline']) {
       const { $ } = await documentAt(path, cookies.student);
       const option = $(`select option[value="${aircraftId}"]`);
@@ -82,12 +82,8 @@ describe.each([
     expect((await chooseAircraft()).status).toBe(303);
     const step = await documentAt('/flight-log?step=1', cookies.student);
     expect(textOf(step.$('.card-header .badge'))).toBe(badge);
-  });
-
-  it('is said in the jump box, at the review, and by the API in lists and alone (B353, B355, C94)', async () => {
     const { body: places } = await get('/jump?q=2287');
     expect(JSON.stringify(places)).toContain(`N2287V [${badge}], Cessna 172S`);
-    await chooseAircraft();
     const next = { aircraftId: String(aircraftId), ...readings, intent: 'next' };
     await documentAfter('/flight-log?step=1', next, cookies.student);
     const review = await documentAt('/flight-log?step=2', cookies.student);
