@@ -35,7 +35,7 @@ const PARTS: readonly [string, RegExp][] = [
   ['tables', /\/app\/ui\/data-table/],
   [
     'lists',
-    /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|hooks\/use-filter-field|forms\/filter-\w+)\b/,
+    /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|forms\/filter-\w+)\b/,
   ],
 ];
 
