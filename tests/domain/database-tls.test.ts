@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 
 // '127.1' is 127.0.0.1 by a name that is not known to be this machine.
@@ -44,6 +44,17 @@ it('a database on another machine that offers no TLS is told neither user nor pa
 it('a database on another machine is reached without TLS where DATABASE_URL says so (B406)', async () => {
   await connectTo('127.1', '?sslmode=disable');
   expect(received.toString('latin1')).toContain('flightline');
+});
+
+it('any `sslmode` that asks for TLS verifies it, without a warning of the driver (B1610)', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
+  for (const mode of ['require', 'prefer', 'verify-ca', 'verify-full']) {
+    received = Buffer.alloc(0);
+    await connectTo('127.0.0.1', `?sslmode=${mode}`);
+    expect(received).toEqual(SSL_REQUEST);
+  }
+  expect(warned).not.toHaveBeenCalled();
 });
 
 it('a database on this machine needs no TLS (B406)', async () => {
