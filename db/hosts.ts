@@ -4,11 +4,15 @@ const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
  * Splits postgres://a:1,b:2/db into an address for each host, and makes a URL of psql's way to name a socket,
  * postgres://user@/db?host=/folder.
  */
-export function splitHosts(url: string): string[] {
+export function splitHosts(given: string): string[] {
+  const url = given.includes('uselibpqcompat') ? given : given.replace(VERIFIED, '$1verify-full');
   const [, before = '', hosts = '', after = ''] = SEVERAL.exec(url) ?? [];
   if (before.endsWith('@') && hosts === '') return [`${before}localhost${after}`];
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
 }
+
+/** Modes for which the driver verifies as for `verify-full`, and warns that a later version will not. */
+const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?![^&])/;
 
 /** Returns true if data sent to a host stays on this machine, where nobody can listen in. */
 export function isThisMachine(host: string): boolean {

@@ -55,11 +55,16 @@ export function temporaryFolder(name: 'verify' | 'move'): string {
 
 /** Removes the temporary folders of commands that were killed, and returns their names. */
 export async function sweepTemporaryFolders(): Promise<string[]> {
+  return sweepFolders(tmpdir(), FOLDER);
+}
+
+/** Removes the folders there whose processes, which `pattern` finds in their names, have ended. */
+export async function sweepFolders(parent: string, pattern: RegExp): Promise<string[]> {
   const removed: string[] = [];
-  for (const name of await readdir(tmpdir())) {
-    const pid = FOLDER.exec(name)?.[1];
+  for (const name of await readdir(parent)) {
+    const pid = pattern.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    for (const folder of await placesOf(path.join(tmpdir(), name))) removed.push(...(await remove(folder)));
+    for (const folder of await placesOf(path.join(parent, name))) removed.push(...(await remove(folder)));
   }
   return removed;
 }

@@ -4,6 +4,7 @@ import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } fro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFileNotFound, StartupError } from '../startup-error.ts';
+import { sweepFolders } from '../whole-file.ts';
 import { type ServerPaths, SUPERUSER } from './paths.ts';
 
 const FAST_SHUTDOWN_MS = 2500;
@@ -15,10 +16,11 @@ const REFUSED_CONNECTION = /FATAL: {2}the database system is /;
 /** The environment has no locale, and no PG* variables meant for another server. */
 const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' };
 
-/** Creates the data folder once, by rename: a killed start leaves no half-made one. */
+/** Creates the data folder once, by rename: of a killed start the next one removes the half-made one. */
 export async function initCluster(paths: ServerPaths): Promise<void> {
+  await sweepFolders(paths.folder, /^new-(\d+)-/);
   if (await stat(path.join(paths.dataFolder, 'PG_VERSION')).catch(() => undefined)) return;
-  const temporary = await mkdtemp(path.join(paths.folder, 'new-'));
+  const temporary = await mkdtemp(path.join(paths.folder, `new-${process.pid}-`));
   if (paths.owner) await chown(temporary, paths.owner.uid, paths.owner.gid);
   const options = [`--username=${SUPERUSER}`, '--auth=trust', '--encoding=UTF8', '--locale=C'];
   const collation = ['--locale-provider=icu', '--icu-locale=und'];

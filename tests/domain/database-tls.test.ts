@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 
 // '127.1' is 127.0.0.1 by a name that is not known to be this machine.
@@ -40,4 +40,15 @@ it('a database is told neither user nor password without TLS, but on this machin
     await connectTo(host, search);
     expect(received.toString('latin1')).toContain('flightline');
   }
+});
+
+it('any `sslmode` that asks for TLS verifies it, without a warning of the driver (B1610)', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
+  for (const mode of ['require', 'prefer', 'verify-ca', 'verify-full']) {
+    received = Buffer.alloc(0);
+    await connectTo('127.0.0.1', `?sslmode=${mode}`);
+    expect(received).toEqual(SSL_REQUEST);
+  }
+  expect(warned).not.toHaveBeenCalled();
 });

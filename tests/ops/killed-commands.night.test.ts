@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -60,4 +60,17 @@ it('a proof of a backup that was killed leaves a folder and a Postgres, and the 
   const again = flightline(['backup:verify', file('b.tar.gz')], url);
   expect([await again.ended(), await leavings()], again.output()).toEqual([0, []]);
   expect(again.output()).toContain(`${left[0]}, which a command that was killed had left.`);
+});
+
+it('the first start of an embedded database that was killed leaves no folder behind after the next (B1611)', async () => {
+  const DATA_DIR = file('embedded');
+  // Started by root, Postgres runs as another user.
+  await chmod(folder, 0o755);
+  const made = () => readdir(path.join(DATA_DIR, 'postgres')).catch(() => []);
+  const first = startCommand('db:migrate', [], { env: { DATA_DIR } });
+  await expect.poll(made, { timeout: 120_000 }).toContainEqual(expect.stringMatching(/^new-/));
+  await first.end('SIGKILL');
+  const again = startCommand('db:migrate', [], { env: { DATA_DIR } });
+  expect(await again.ended(), again.output()).toBe(0);
+  expect(await made()).toEqual(['data', 'server.log']);
 });

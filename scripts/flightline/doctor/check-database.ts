@@ -237,15 +237,14 @@ export async function checkOutbox(db: Db): Promise<Finding[]> {
 /** Names the flights that begin below the end of the flight before, with no meter change between: lawful once ticked (C06). */
 export async function checkOrderOfReadings(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ id: number; meter: string; start: string; before: number; end: string; total: string }>`
-    select *, count(*) over () as total from (
-      select flight.id, school_id, aircraft_id, created_at, meter, reading as start, lag(flight.id) over line as before,
-        lag(last_reading) over line as end, lag(completed_at) over line as since
-      from flight_logs as flight
-        cross join lateral (values ('hobbs', start_hobbs, end_hobbs), ('tachometer', start_tach, end_tach))
-          as readings (meter, reading, last_reading)
-      where completed_at is not null
-      window line as (partition by school_id, aircraft_id, meter order by created_at, flight.id)
+    select id, meter, start, before, "end", count(*) over () as total from (
+      select id, school_id, aircraft_id, created_at, start_hobbs, start_tach, lag(id) over line as before,
+        lag(end_hobbs) over line as last_hobbs, lag(end_tach) over line as last_tach, lag(completed_at) over line as since
+      from flight_logs where completed_at is not null
+      window line as (partition by school_id, aircraft_id order by created_at, id)
     ) as lines
+      cross join lateral (values ('hobbs', start_hobbs, last_hobbs), ('tachometer', start_tach, last_tach))
+        as readings (meter, start, "end")
     where start < "end" and not exists (
       select from meter_segments as segment
       where segment.school_id = lines.school_id and segment.aircraft_id = lines.aircraft_id and meter_type = meter
