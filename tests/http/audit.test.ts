@@ -75,6 +75,8 @@ async function mailedToken(): Promise<string> {
     .selectFrom('mail_outbox')
     .selectAll()
     .where('school_id', '=', schoolId)
+    .where('body_text', 'like', '%token=%')
+    .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   return new URL(linkIn({ text: mail.body_text }), 'http://x').searchParams.get('token') ?? '';
 }
