@@ -33,10 +33,7 @@ const PARTS: readonly [string, RegExp][] = [
   ['form', /\/app\/ui\/page\/(?:form-screen|gone-boundary)/],
   ['people', /\/app\/(?:features\/people\/|domain\/(?:roles|permissions))/],
   ['tables', /\/app\/ui\/data-table/],
-  [
-    'lists',
-    /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|forms\/filter-\w+)\b/,
-  ],
+  ['lists', /\/app\/ui\/(?:pager|neighbour-links|confirm-dialog|menu|breakable|forms\/filter-\w+)\b/],
 ];
 
 /** Comes with the islands, and not with every page. */
