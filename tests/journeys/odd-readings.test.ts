@@ -8,7 +8,7 @@ const complete = (page: Page) => page.getByRole('button', { name: 'Complete Flig
 
 journey(
   'what is odd, hours flown and when a late flight ended are said while they are typed (C80, B586, B588)',
-  async ({ page, visit, signIn, school }) => {
+  async ({ page, context, visit, signIn, school }) => {
     const pilot = await school.user('student');
     const instructor = await school.user('instructor');
     const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
@@ -45,6 +45,13 @@ journey(
       await field(page, 'Time Out').fill('15:30');
       await expect(field(page, 'Time Out')).toHaveAccessibleDescription('Total: 1.50 hours.');
     });
+    await step('where what is typed is kept is said, with a connection and without one (C56)', async () => {
+      await expect(page.getByText('Not sent yet. What you typed is kept for 12 hours.')).toBeVisible();
+      await context.setOffline(true);
+      await field(page, 'Notes').fill('Flat tyre');
+      const words = 'Not sent yet. Without a connection, what you typed is kept on this device.';
+      await expect(page.getByText(words)).toBeVisible();
+    });
   },
-  { modes: WITH_SCRIPT },
+  { modes: WITH_SCRIPT, expects: /ERR_INTERNET_DISCONNECTED/ },
 );

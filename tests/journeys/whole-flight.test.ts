@@ -20,7 +20,7 @@ async function prepare({ school }: JourneyContext, role: Role) {
 mainJourney(
   'a student flies from sign-in over check-out and check-in to the log of the flight (B274, B276, B277)',
   async (ctx) => {
-    const { page, visit } = ctx;
+    const { page, visit, mode } = ctx;
     const { pilot, instructor, plane } = await prepare(ctx, 'student');
     await step('sign in', async () => {
       await visit('/login');
@@ -38,13 +38,24 @@ mainJourney(
       await page.getByRole('button', { name: 'Start Flight' }).click();
       await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
     });
-    await step('check in from the dashboard (B274)', async () => {
+    await step('check in from the dashboard, with a comma for a point (B274, B931)', async () => {
       await expect(page.getByText('You have an active flight in progress.')).toBeVisible();
       await page.getByRole('link', { name: 'Complete Post-Flight Check' }).click();
+      for (const label of ['Oil Quantity (Quarts)', 'Fuel receipt photo (optional)', 'Instructor Time In', 'Time Out'])
+        await expect(page.getByLabel(label, { exact: true })).toBeHidden();
       await page.getByLabel('End Hobbs Time').fill('1235.7');
       await page.getByLabel('End Tach Time').fill('988.4');
       await page.getByRole('switch', { name: 'Oil Added' }).check();
-      await page.getByLabel('Oil Quantity (Quarts)').fill('1.5');
+      const oil = page.getByLabel('Oil Quantity (Quarts)');
+      await oil.fill('1.5');
+      if (mode === 'with script') {
+        await oil.clear();
+        await page.keyboard.insertText('2,5');
+        await expect(oil).toHaveValue('2.5');
+        await oil.clear();
+        await oil.pressSequentially('1,5');
+      }
+      await expect(oil).toHaveValue('1.5');
       await page.getByLabel('Instructor (Optional)').selectOption(instructor.username);
       await page.getByLabel('Instructor Time In').fill('13:45');
       await page.getByLabel('Time Out').fill('15:30');
