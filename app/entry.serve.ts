@@ -1,6 +1,5 @@
 import * as build from 'virtual:remix/server-build';
-import { answerOf } from '#app/server/remix-serve/answer.server.ts';
-import { filesOf } from '#app/server/remix-serve/build-files.server.ts';
+import { answerOf, filesOf } from '#app/server/remix-serve/answer.server.ts';
 import { handOver } from '#app/server/remix-serve/hand-over.server.ts';
 import { openFront } from '#app/server/remix-serve/front.server.ts';
 

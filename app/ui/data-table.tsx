@@ -84,6 +84,19 @@ export function TableCell({ label, isNumeric, children }: TableCellProps) {
   );
 }
 
+/** The cells of a row that hold numbers or times, by the headings of their columns. */
+export function NumberCells({ cells }: { cells: Record<string, ReactNode> }) {
+  return (
+    <>
+      {Object.entries(cells).map(([label, cell]) => (
+        <TableCell key={label} label={label} isNumeric>
+          {cell}
+        </TableCell>
+      ))}
+    </>
+  );
+}
+
 export function TableRowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link preventScrollReset {...props} className="row-link" />;
 }

@@ -1,4 +1,4 @@
-import { Children, type ReactNode, type ComponentProps } from 'react';
+import { Children, type ComponentProps, type ReactNode } from 'react';
 import { Link } from './link.tsx';
 
 /** Lays out one column on a phone, two on a wide screen. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { filesOf } from '#app/server/remix-serve/build-files.server.ts';
+import { filesOf } from '#app/server/remix-serve/answer.server.ts';
 import { isForForeignHost } from '#app/server/remix-serve/find-refusal.server.ts';
 import { toRequest } from '#app/server/remix-serve/exchange.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { OpenRequests } from '#app/server/remix-serve/open-requests.server.ts';
+import { OpenRequests } from '#app/server/remix-serve/shutdown.server.ts';
 import { listen } from '#tests/support/listen.ts';
 import { openSocket, readRawAnswer } from '#tests/support/raw.ts';
 

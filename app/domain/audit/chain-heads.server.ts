@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import type { Db, Trx } from '#db/connect.server.ts';
-import { FIRST_HASH, type ChainHead } from './seal-entries.server.ts';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { writeWholeFile } from '#db/whole-file.ts';
+import { type ChainHead, FIRST_HASH } from './seal-entries.server.ts';
 
 /**
  * Finds where the last clean-up says that the chain begins, by an entry that is itself proven later. Clean-ups of a school

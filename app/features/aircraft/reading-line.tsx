@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge, DateTime } from '#app/ui/elements.tsx';
-import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import { DataTable, NumberCells, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import { Reading } from '../meters/reading.tsx';
 import type { LineShape } from './line-shapes.ts';
 import type { ReadingLineView } from './reading-line-view.server.ts';
@@ -119,15 +119,9 @@ function FlightRow({ row: { id, started, corrected, within, hobbs, tach } }: { r
           </p>
         ))}
       </TableRowHeader>
-      <TableCell label="Started" isNumeric>
-        <DateTime value={started} />
-      </TableCell>
-      <TableCell label="Hobbs" isNumeric>
-        <Step step={hobbs} />
-      </TableCell>
-      <TableCell label="Tach" isNumeric>
-        <Step step={tach} />
-      </TableCell>
+      <NumberCells
+        cells={{ Started: <DateTime value={started} />, Hobbs: <Step step={hobbs} />, Tach: <Step step={tach} /> }}
+      />
     </TableRow>
   );
 }

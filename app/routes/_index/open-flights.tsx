@@ -1,21 +1,10 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { Badge, ButtonLink, DescriptionList, Notice, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { Badge, ButtonLink, DescriptionList, Notice, DateTime } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
+import type { DashboardData } from './dashboard.server.ts';
 
-export interface OpenFlightRowData {
-  id: number;
-  aircraftId: number;
-  tailNumber: string;
-  makeAndModel: string;
-  started: DateTimeText;
-  /** Null if it has not been open for long, or the user may not know. */
-  hoursOpen: string | null;
-  /** Null if it is the user's own. */
-  pilot: string | null;
-  isOwn: boolean;
-  canOversee: boolean;
-}
+type OpenFlightRowData = DashboardData['openFlights'][number];
 
 export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightRowData[] }) {
   if (flights.length === 0) return null;

@@ -1,19 +1,14 @@
 import { Form } from '@remix-run/react';
-import { SCOPE_LABELS, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
+import { SCOPE_LABELS } from '#app/domain/people/access-tokens/scopes.ts';
 import { paths } from '#app/paths.ts';
-import { Badge, Button, ButtonLink, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { Badge, Button, ButtonLink, Card, DateTime } from '#app/ui/elements.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import type { AccountPage } from './account-page.server.ts';
 
-interface AccessTokenView {
-  id: number;
-  name: string;
-  scope: TokenScope;
-  ends: DateTimeText;
-  used: DateTimeText | null;
-  hasEnded: boolean;
-}
+type AccessToken = AccountPage['accessTokens'][number];
+type Passkey = AccountPage['passkeys'][number];
 
-export function OwnAccessTokens({ tokens, requestId }: { tokens: AccessTokenView[]; requestId: string }) {
+export function OwnAccessTokens({ tokens, requestId }: { tokens: AccessToken[]; requestId: string }) {
   return (
     <Card
       title="Access Tokens"
@@ -40,7 +35,7 @@ export function OwnAccessTokens({ tokens, requestId }: { tokens: AccessTokenView
   );
 }
 
-function OwnAccessToken({ token, requestId }: { token: AccessTokenView; requestId: string }) {
+function OwnAccessToken({ token, requestId }: { token: AccessToken; requestId: string }) {
   const { id, name, scope, ends, used, hasEnded } = token;
   return (
     <>
@@ -66,14 +61,7 @@ function OwnAccessToken({ token, requestId }: { token: AccessTokenView; requestI
   );
 }
 
-interface PasskeyView {
-  id: number;
-  name: string;
-  added: DateTimeText;
-  used: DateTimeText | null;
-}
-
-export function OwnPasskeys({ passkeys, requestId }: { passkeys: PasskeyView[]; requestId: string }) {
+export function OwnPasskeys({ passkeys, requestId }: { passkeys: Passkey[]; requestId: string }) {
   return (
     <Card
       title="Passkeys"
@@ -93,7 +81,7 @@ export function OwnPasskeys({ passkeys, requestId }: { passkeys: PasskeyView[]; 
   );
 }
 
-function OwnPasskey({ passkey: { id, name, added, used }, requestId }: { passkey: PasskeyView; requestId: string }) {
+function OwnPasskey({ passkey: { id, name, added, used }, requestId }: { passkey: Passkey; requestId: string }) {
   return (
     <>
       <h3 className="user-text">{name}</h3>

@@ -1,18 +1,12 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Badge, Button, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { Badge, Button, Card, DateTime } from '#app/ui/elements.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import type { AccountPage } from './account-page.server.ts';
 
-interface SessionView {
-  number: number;
-  device: string;
-  address: string;
-  signedIn: DateTimeText;
-  seen: DateTimeText;
-  isCurrent: boolean;
-}
+type Session = AccountPage['sessions'][number];
 
-export function OwnSessions({ sessions, requestId }: { sessions: SessionView[]; requestId: string }) {
+export function OwnSessions({ sessions, requestId }: { sessions: Session[]; requestId: string }) {
   return (
     <Card
       title="Where You Are Signed In"
@@ -36,7 +30,7 @@ export function OwnSessions({ sessions, requestId }: { sessions: SessionView[]; 
   );
 }
 
-function OwnSession({ session, requestId }: { session: SessionView; requestId: string }) {
+function OwnSession({ session, requestId }: { session: Session; requestId: string }) {
   const { number, device, address, signedIn, seen, isCurrent } = session;
   return (
     <>

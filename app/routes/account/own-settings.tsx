@@ -1,7 +1,8 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button, ButtonLink, Card, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
+import { Button, ButtonLink, Card, DateTime } from '#app/ui/elements.tsx';
 import { RequestId } from '#app/ui/forms/fields.tsx';
+import type { AccountPage } from './account-page.server.ts';
 
 /** The choice is for users who speak to the computer, or hit keys by accident. */
 export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
@@ -26,15 +27,8 @@ export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; reques
   );
 }
 
-interface NoticeView {
-  id: number;
-  label: string;
-  at: DateTimeText;
-  address: string | null;
-}
-
 /** Shows what happened to how the user signs in, each of which was mailed to them, too. */
-export function OwnNotices({ notices }: { notices: NoticeView[] }) {
+export function OwnNotices({ notices }: { notices: AccountPage['notices'] }) {
   if (notices.length === 0) return null;
   return (
     <Card

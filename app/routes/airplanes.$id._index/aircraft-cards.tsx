@@ -7,7 +7,7 @@ import { Reading } from '#app/features/meters/reading.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { DueText } from '#app/features/aircraft/aircraft-badge.tsx';
 import { Gauge } from '#app/features/inspections/gauge.tsx';
-import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, NumberCells, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 
 export function SquawksCard({ page: { aircraft, squawks, settledSquawks } }: { page: AircraftPageData }) {
   const isFolded = squawks.some(({ others }) => others.length > 0);
@@ -143,15 +143,7 @@ export function HoursStrip({ title, sums, none }: HoursStripProps) {
         {sums.map(({ start, label, flights: count, hobbs, tach }) => (
           <TableRow key={start}>
             <TableRowHeader>{label}</TableRowHeader>
-            <TableCell label="Flights" isNumeric>
-              {count}
-            </TableCell>
-            <TableCell label="Hobbs hours" isNumeric>
-              {hobbs}
-            </TableCell>
-            <TableCell label="Tach hours" isNumeric>
-              {tach}
-            </TableCell>
+            <NumberCells cells={{ Flights: count, 'Hobbs hours': hobbs, 'Tach hours': tach }} />
           </TableRow>
         ))}
       </DataTable>

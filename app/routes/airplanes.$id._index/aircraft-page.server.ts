@@ -11,20 +11,18 @@ import { AppError } from '#app/domain/app-error.ts';
 import { findOwnCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
-import { intervalText, usedShare } from '#app/domain/inspections/interval.ts';
-import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
-import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
+import { loadDueLines } from './due-lines.server.ts';
 
 export type AircraftPageData = Awaited<ReturnType<typeof loadAircraftPage>>;
 
@@ -35,20 +33,18 @@ export async function loadAircraftPage(reader: Actor, id: number) {
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
-  const [openFlight, squawks, settled, due, completions, { line }, weeks, months, photos, marks, linkMadeAt] =
-    await Promise.all([
-      findOpenFlightOf(db, schoolId, id),
-      findUnfixedSquawks(db, schoolId, id),
-      findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
-      findDue(db, schoolId, id, standing),
-      findLastCompletions(db, schoolId, id),
-      loadReadingLine(reader, aircraft),
-      findHoursFlown(db, reader, id, 'week'),
-      findHoursFlown(db, reader, id, 'month'),
-      findReadingPhotos(db, schoolId, id),
-      findNamesakeMarks(db, reader),
-      findOwnCalendarLink(db, reader, id),
-    ]);
+  const [openFlight, squawks, settled, due, { line }, weeks, months, photos, marks, linkMadeAt] = await Promise.all([
+    findOpenFlightOf(db, schoolId, id),
+    findUnfixedSquawks(db, schoolId, id),
+    findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
+    loadDueLines(schoolId, id, standing),
+    loadReadingLine(reader, aircraft),
+    findHoursFlown(db, reader, id, 'week'),
+    findHoursFlown(db, reader, id, 'month'),
+    findReadingPhotos(db, schoolId, id),
+    findNamesakeMarks(db, reader),
+    findOwnCalendarLink(db, reader, id),
+  ]);
   return {
     aircraft,
     openFlight: openFlight && toOpenFlight(openFlight, reader, marks),
@@ -57,12 +53,7 @@ export async function loadAircraftPage(reader: Actor, id: number) {
       others: others.map((other) => ({ id: other.id, text: formatDate(other.createdAt, timeZone).text })),
     })),
     settledSquawks: settled.map((squawk) => toSquawkView(squawk, reader, marks)),
-    due: due.map((item) => ({
-      ...toDueView(item),
-      used: usedShare(item.due, item.interval, standing),
-      every: item.interval && `every ${intervalText(item.interval)}`,
-      lastDone: lastDoneText(completions, item.id, today),
-    })),
+    due,
     line,
     weeks: weeks.map((sum) => ({ ...sum, label: `Week of ${dayText(sum.start, today)}` })),
     months: months.map((sum) => ({ ...sum, label: monthText(sum) })),
@@ -91,13 +82,6 @@ function toOpenFlight(
       isOwn || can(reader.role, 'see all open flights') ? markedName(marks, { id: pilotId, username: pilot }) : null,
     isOwn,
   };
-}
-
-function lastDoneText(completions: LastCompletion[], id: number, today: string): string | null {
-  const done = completions.find(({ inspectionId }) => inspectionId === id);
-  if (!done) return null;
-  const at = done.doneAt === null ? '' : ` at ${done.doneAt}`;
-  return `Last done ${dayText(done.doneOn, today)}${at} by ${done.by}${done.remark && `: ${done.remark}`}`;
 }
 
 function monthText({ start }: HoursFlown): string {

@@ -2,7 +2,6 @@ import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
 import {
   checkInFormSchema,
   confirmationsOf,
@@ -10,42 +9,15 @@ import {
 } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
-import { findEndContext } from '#app/domain/readings/end-context.server.ts';
-import type { MeterType } from '#db/tables.ts';
-import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import type { UnsentForms } from '#app/domain/drafts.server.ts';
-import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
+import { blankTimesAsNull } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
-import {
-  END_METERS,
-  findMeterToRead,
-  handlePhotoRead,
-  takeChoices,
-  toScanViews,
-} from '#app/features/meters/photo-form.server.ts';
-import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
-import { pauseBeforeRetry } from '#db/waiting-budget.ts';
+import { END_METERS, findMeterToRead, handlePhotoRead, takeChoices } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
-
-/** Loads the flight, with one retry; `conflict` says why it cannot be checked in any more. */
-export async function loadFlightToCheckIn(actor: Actor, id: number) {
-  const load = () => findFlightToCheckIn(actor, id);
-  return load().catch(async (error: unknown) => {
-    if (error instanceof AppError || !(await pauseBeforeRetry(CHECK_IN_RETRY_DELAY_MS))) throw error;
-    return load();
-  });
-}
-
-/** Finds the scans of the photos that were read into the form, which was not sent. */
-export async function loadScans(actor: Actor, unsent: UnsentForms, aircraftId: number) {
-  const { endHobbsScan: hobbs, endTachScan: tach } = (unsent['check-in'] ?? unsent[''])?.values ?? {};
-  return toScanViews(await findFlightScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
-}
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
@@ -70,18 +42,6 @@ export async function handleCheckIn(context: CheckInRequest) {
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
-}
-
-async function findFlightToCheckIn(actor: Actor, id: number) {
-  const conflict = await findConflict(() => assertOpenOwnFlight(actor, id));
-  const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
-  if (!log) throw new AppError('notFound', texts.checkInNotFound);
-  return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
-}
-
-export function oddStartsOf({ readingFlags }: FlightLog) {
-  const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
-  return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };
 }
 
 function flownText({ hobbsHours, tachHours }: FlightLog): string {

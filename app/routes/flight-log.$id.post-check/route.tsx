@@ -1,17 +1,14 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { data } from '@remix-run/node';
-import { handleCheckIn, loadFlightToCheckIn, loadScans, oddStartsOf } from './check-in.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
+import { handleCheckIn } from './check-in.server.ts';
+import { loadCheckInPage } from './check-in-page.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/elements.tsx';
 import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
-import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
-import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -23,27 +20,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids: { id: texts.checkInNotFound },
-  load: async ({ actor, params, url, unsent }) => {
-    const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
-    const { id, aircraft, startHobbsTime, startTachTime, createdAt, departedAt } = log;
-    const { timeZone } = actor;
-    const page = {
-      flight: {
-        ...{ id, aircraft, startHobbsTime, startTachTime },
-        checkedOutAt: toSchoolTime(createdAt, timeZone),
-        departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
-      },
-      isStartOdd: oddStartsOf(log),
-      context,
-      conflict,
-      scans: await loadScans(actor, unsent, aircraft.id),
-      meterJustRead: parseMeterJustRead(url),
-      instructors: await loadInstructorOptions(actor),
-      groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
-      requestId: newRequestId(),
-    };
-    return data(page, { status: conflict === null ? 200 : 409 });
-  },
+  load: ({ actor, params, url, unsent }) => loadCheckInPage(actor, params.id, url, unsent),
 });
 
 export const action = authedAction({

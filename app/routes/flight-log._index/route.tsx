@@ -7,7 +7,8 @@ import { ReviewStep } from './review-step.tsx';
 import { SelectAircraftStep } from './select-aircraft-step.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
-import { handleStep, loadStep } from './check-out-steps.server.ts';
+import { handleStep } from './check-out-steps.server.ts';
+import { loadStep } from './load-step.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to save flight log');

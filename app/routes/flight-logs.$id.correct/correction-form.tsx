@@ -21,7 +21,7 @@ import { FlightTrail } from '#app/ui/page/trail.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import type { CorrectionEffect } from '#app/domain/flights/correction/meter-correction.ts';
 import { useEffect, useRef } from 'react';
-import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, NumberCells, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 
 type CorrectionFieldName = CorrectionField | MeterChangeFieldName;
 
@@ -141,12 +141,7 @@ export function CorrectionPreview({ effects }: { effects: CorrectionEffect[] }) 
         {effects.map(({ what, before, after }) => (
           <TableRow key={what}>
             <TableRowHeader>{what}</TableRowHeader>
-            <TableCell label="Now" isNumeric>
-              {before}
-            </TableCell>
-            <TableCell label="After" isNumeric>
-              {after}
-            </TableCell>
+            <NumberCells cells={{ Now: before, After: after }} />
           </TableRow>
         ))}
       </DataTable>

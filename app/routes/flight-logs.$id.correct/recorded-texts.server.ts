@@ -1,7 +1,20 @@
-import type { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
+import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+export async function findRecorded(actor: Actor, id: number) {
+  const row = await findFlightRow(db, actor, id);
+  const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
+  if (!log) throw new AppError('notFound', texts.flightLogNotFound);
+  const recorded = recordedTexts(log, await findDeclaredChanges(db, row), actor.timeZone);
+  return { recorded, fuelRecords: log.fuelRecords.length };
+}
 
 /** The compiler asks for each field but the ticks, and the changes of meters, which have fields of their own. */
 type RecordedTexts = Record<
@@ -12,7 +25,7 @@ type RecordedTexts = Record<
 type DeclaredChanges = Awaited<ReturnType<typeof findDeclaredChanges>>;
 
 /** Returns the record of a flight as the form's fields have it; the first of its fuel records. */
-export function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
+function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
   const { createdAt, completedAt, departedAt, landedAt, instructor, fuelRecords, meterChanges } = log;
   const [fuel] = fuelRecords;
   return {

@@ -1,125 +1,20 @@
-import { authedAction, authedLoader, handleForm } from '#app/server/screen.server.ts';
-import type { FormRequest } from '#app/server/posted-forms.server.ts';
-import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
-import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { handleCorrection, loadCorrection } from './correction.server.ts';
 import { CorrectionForm } from './correction-form.tsx';
 import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { db } from '#app/server/db.server.ts';
-import type { Actor, Member } from '#app/domain/actor.ts';
-import { AppError } from '#app/domain/app-error.ts';
-import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
-import { recordedTexts } from './recorded-texts.server.ts';
-import type { z } from 'zod';
-import type { CorrectionInput } from '#app/domain/flights/schema.server.ts';
-import {
-  confirmationsOf,
-  correctionFormSchema,
-  startCorrectionFormSchema,
-  toCorrectionInput,
-} from '#app/domain/flights/recorded-form-schema.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
-import {
-  GROUND_SCHOOL_OPTIONS,
-  loadFormerInstructorOptions,
-} from '#app/features/flights/form/instructor-options.server.ts';
-import { enteredValuesOf } from '#app/features/meters/photo-form.server.ts';
-import { flagText } from '#app/domain/readings/check-start.ts';
-import { METER_WORDS } from '#app/domain/readings/meters.ts';
-import {
-  assertCorrectable,
-  correctFlight,
-  previewCorrection,
-} from '#app/domain/flights/correction/correct-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export const meta = pageTitle('Correct flight');
 
-export const loader = authedLoader({
-  can: 'anyRole',
-  ids: { id: texts.flightLogNotFound },
-  load: async ({ actor, params }) => {
-    const assertChangeable = () => assertCorrectable(db, actor, params.id);
-    const { data: page, init } = await loadFlightToChange(actor, params.id, assertChangeable);
-    const instructors = await loadFormerInstructorOptions(actor);
-    const recorded = await findRecorded(actor, params.id);
-    return data({ ...page, ...recorded, instructors, groundSchoolTimes: GROUND_SCHOOL_OPTIONS }, init ?? {});
-  },
-});
+const guard = { can: 'anyRole', ids: { id: texts.flightLogNotFound } } as const;
 
-async function findRecorded(actor: Actor, id: number) {
-  const row = await findFlightRow(db, actor, id);
-  const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
-  if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-  const recorded = recordedTexts(log, await findDeclaredChanges(db, row), actor.timeZone);
-  return { recorded, fuelRecords: log.fuelRecords.length };
-}
+export const loader = authedLoader({ ...guard, load: ({ actor, params }) => loadCorrection(actor, params.id) });
 
-type CorrectionRequest = FormRequest & { actor: Member; params: { id: number } };
-
-export const action = authedAction({
-  can: 'anyRole',
-  ids: { id: texts.flightLogNotFound },
-  handle: async (context: CorrectionRequest) => {
-    const { completed_at } = await findFlightRow(db, context.actor, context.params.id);
-    const shared = {
-      failed: 'Failed to correct the flight',
-      precheck: ({ actor, params }: CorrectionRequest) => assertCorrectable(db, actor, params.id),
-    };
-    if (completed_at === null) {
-      const run = ({
-        input: { readAgain, ...input },
-        ...rest
-      }: Correcting<z.infer<typeof startCorrectionFormSchema>>) =>
-        saveOrPreview({ ...rest, input, ticks: { readAgain } });
-      return handleForm(context, { ...shared, schema: startCorrectionFormSchema, run });
-    }
-    const run = async ({ input, ...rest }: Correcting<z.infer<typeof correctionFormSchema>>) => {
-      const log = await findFlightLog(db, rest.actor.schoolId, rest.params.id);
-      return saveOrPreview({ ...rest, input: toCorrectionInput(input, log?.fuelRecords ?? []), ticks: input });
-    };
-    return handleForm(context, { ...shared, schema: correctionFormSchema, run });
-  },
-});
-
-interface Correcting<Input> extends CorrectionRequest {
-  input: Input;
-  requestId: string | undefined;
-}
-
-interface Correction extends Correcting<CorrectionInput> {
-  ticks: Parameters<typeof confirmationsOf>[0];
-}
-
-async function saveOrPreview({ actor, params, form, input: entered, ticks, requestId }: Correction) {
-  const input = { ...entered, ...blankTimesAsNull(form) };
-  const confirmations = confirmationsOf(ticks);
-  if (form.get('intent') === 'save') {
-    const previewDigest = String(form.get('seen'));
-    await correctFlight(db, actor, params.id, input, requestId, { ...confirmations, previewDigest });
-    return redirectWithToast(paths.flightPage(params.id), successToast('Flight corrected'));
-  }
-  const { effects, digest, oddReadings } = await previewCorrection(db, actor, params.id, input, confirmations);
-  return data({
-    result: null,
-    toast: null,
-    status: 200,
-    requestId: requestId ?? null,
-    preview: {
-      effects,
-      digest,
-      oddReadings: oddReadings.map(
-        (flag) => `${flag.at === 'start' ? 'Start' : 'End'} ${METER_WORDS[flag.meter]}: ${flagText(flag)}`,
-      ),
-      submittedValues: enteredValuesOf(form),
-    },
-  });
-}
+export const action = authedAction({ ...guard, handle: handleCorrection });
 
 export default function CorrectFlight() {
   const { conflict, ...page } = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
-import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, NumberCells, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 interface CancelledCheckOutRow {
@@ -28,12 +28,12 @@ export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledChe
             </Link>
           </TableRowHeader>
           <TableCell label="Pilot">{pilot}</TableCell>
-          <TableCell label="Checked out" isNumeric>
-            <DateTime value={started} />
-          </TableCell>
-          <TableCell label="Cancelled" isNumeric>
-            {cancelled && <DateTime value={cancelled} />}
-          </TableCell>
+          <NumberCells
+            cells={{
+              'Checked out': <DateTime value={started} />,
+              Cancelled: cancelled && <DateTime value={cancelled} />,
+            }}
+          />
           <TableCell label="By">{by}</TableCell>
           <TableCell label="Reason">
             <span className="user-text">{reason}</span>

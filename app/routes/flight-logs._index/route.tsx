@@ -1,5 +1,4 @@
-import { authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { data } from '@remix-run/node';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { ButtonLink, EmptyState, Notice } from '#app/ui/elements.tsx';
@@ -9,25 +8,9 @@ import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import {
-  isRecentDay,
-  loadCancelledCheckOuts,
-  loadFlightLogList,
-  placeInCancelled,
-  placeInList,
-} from './flight-log-list.server.ts';
-import { parseCursor, parseId } from '#app/server/query-values.server.ts';
-import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
-import { loadFilter } from '#app/features/flights/filter-options.server.ts';
-import {
-  DAYS_REVERSED,
-  isReversed,
-  parseFlightFilter,
-  withoutDays,
-} from '#app/features/flights/flight-filter.server.ts';
+import { loadFlightLogsPage } from './flight-logs-page.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';
@@ -38,39 +21,7 @@ export const meta = pageTitle('Flight Logs');
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor, url }) => {
-    const filter = parseFlightFilter(url);
-    const after = parseCursor(url.searchParams.get('after'));
-    const before = parseCursor(url.searchParams.get('before'));
-    const logParameter = url.searchParams.get('log');
-    const canSeeCancelled = can(actor.role, 'cancel any check-out');
-    const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
-    const { aircraftId: _shown, ...folded } = filter;
-    const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
-    const [{ options, marks }, toList, toFlight] = await Promise.all([
-      loadFilter(actor, isRecentDay(filter, actor) ? withoutDays(folded) : folded),
-      showsCancelled
-        ? loadCancelledCheckOuts(actor, filter, after)
-        : loadFlightLogList(actor, filter, { after, before }),
-      logParameter === null ? () => null : loadFlightInList(actor, parseId(logParameter), at),
-    ]);
-    const flight = toFlight(marks);
-    const page = {
-      ...toList(marks),
-      at,
-      filter,
-      options,
-      problem: isReversed(filter) ? DAYS_REVERSED : null,
-      flight,
-      isUnknownFlight: logParameter !== null && flight === null,
-      canExport: can(actor.role, 'export flight logs') && !showsCancelled,
-      canSeeCancelled,
-      canEnter: can(actor.role, 'enter past flights'),
-      canCheckOut: can(actor.role, 'check out aircraft'),
-      requestId: newRequestId(),
-    };
-    return data(page, { status: page.isUnknownFlight ? 404 : page.problem === null ? 200 : 400 });
-  },
+  load: ({ actor, url }) => loadFlightLogsPage(actor, url),
 });
 
 export default function FlightLogs() {

@@ -1,5 +1,5 @@
 import type { FlightSums, HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
-import { GroupedTable, TableBody, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import { GroupedTable, NumberCells, TableBody, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { HoursTableRow } from './hours-page.server.ts';
 
 interface HoursTableProps {
@@ -47,23 +47,6 @@ export function HoursTable({ by, caption, rows, sum }: HoursTableProps) {
 }
 
 function SumCells({ sums: { flights, inProgress, hobbs, tach, instructor, ground } }: { sums: FlightSums }) {
-  return (
-    <>
-      <TableCell label="Flights" isNumeric>
-        {inProgress > 0 ? `${flights}, ${inProgress} in progress` : flights}
-      </TableCell>
-      <TableCell label="Hobbs" isNumeric>
-        {hobbs}
-      </TableCell>
-      <TableCell label="Tach" isNumeric>
-        {tach}
-      </TableCell>
-      <TableCell label="Instruction" isNumeric>
-        {instructor}
-      </TableCell>
-      <TableCell label="Ground" isNumeric>
-        {ground}
-      </TableCell>
-    </>
-  );
+  const count = inProgress > 0 ? `${flights}, ${inProgress} in progress` : flights;
+  return <NumberCells cells={{ Flights: count, Hobbs: hobbs, Tach: tach, Instruction: instructor, Ground: ground }} />;
 }

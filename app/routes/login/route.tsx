@@ -10,15 +10,9 @@ import { RequestId, TextField } from '#app/ui/forms/fields.tsx';
 import { Screen, pageTitle, useProductName, useToast } from '#app/ui/page/screen.tsx';
 import { PasskeySignInButton } from '#app/features/people/passkey-sign-in-button.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
-import { db } from '#app/server/db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import { sharedComputerHint } from '#app/domain/texts.ts';
-import { env } from '#app/env.server.ts';
-import { authenticateForm, keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
-import { startSession } from '#app/server/session/session.server.ts';
-import { parseReturnPath } from '#app/server/query-values.server.ts';
+import { signIn } from './sign-in.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');
@@ -34,20 +28,8 @@ export const action = publicFormAction({
   schema: signInSchema,
   failed: 'Login failed',
   hiddenFields: ['password'],
-  run: async ({ request, url, form, input }) => {
-    const user = await authenticateForm(request, form);
-    if (user.hasSecondFactor) return askForCode(user, input, parseReturnPath(url));
-    const cookies = await startSession(db, request, user, input);
-    const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
-    return redirectWithToast(parseReturnPath(url), toast, cookies);
-  },
+  run: signIn,
 });
-
-async function askForCode({ userId, passwordGeneration }: VerifiedUser, input: SignInInput, to: string) {
-  const { username, sharedComputer } = input;
-  const cookie = await keepPendingSignIn({ userId, passwordGeneration, username, sharedComputer });
-  return redirect(paths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
-}
 
 const TOO_MANY = 429;
 

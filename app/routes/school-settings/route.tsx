@@ -1,32 +1,18 @@
 import { keepFormOnNetworkError, ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, DescriptionList, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { RequestId, SelectField, type SelectOption, TextField } from '#app/ui/forms/fields.tsx';
+import { RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { LinkList, MoveOut } from './school-links.tsx';
-import { db } from '#app/server/db.server.ts';
-import { can } from '#app/domain/permissions.ts';
 import {
-  type FlightSchool,
-  NEVER,
-  type SchoolFormInput,
-  schoolFormSchema,
-  serverTimeZone,
-  timeZones,
-} from '#app/domain/school/schema.server.ts';
-import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
-import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
-import { backupText } from '#app/domain/backups/backup-text.server.ts';
-import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
-import { findImports } from '#app/domain/imports/queries.server.ts';
-import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
-import { findRemoval } from '#app/domain/school/school-removal.server.ts';
-import { saveSchool } from '#app/domain/school/save-school.server.ts';
-import { texts } from '#app/domain/texts.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { ACTIVITY_KEPT_DAYS, REMINDER_AFTER_HOURS } from '#app/limits.ts';
+  type EditableSettings,
+  loadSettingsPage,
+  type ReadOnlySettings,
+  saveSettings,
+} from './settings-page.server.ts';
+import { type SchoolFormInput, schoolFormSchema } from '#app/domain/school/schema.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to update school settings');
@@ -38,55 +24,15 @@ export const meta = pageTitle('School Settings');
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => {
-    const school = await findSchool(db, actor.schoolId);
-    if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
-    const timeZone = school?.timeZone ?? serverTimeZone();
-    const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
-    const settings = await findSchoolSettings(db, actor.schoolId);
-    const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
-    const givesMeterPhotos = settings?.givesMeterPhotos ? 'on' : '';
-    const reminder = settings ? settings.reminderAfterHours : REMINDER_AFTER_HOURS;
-    const reminderAfterHours = reminder === null ? NEVER : String(reminder);
-    const lists = { activityKeptDays: String(activityKeptDays), reminderAfterHours };
-    return {
-      school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor, givesMeterPhotos },
-      reminders: reminderOptions(reminder),
-      zones: timeZones(timeZone),
-      keptDays: keptDaysOptions(activityKeptDays),
-      hasSchool: actor.schoolId !== null,
-      ...(await findMoves(actor.schoolId)),
-      backup: backupText(await findLastBackup(db), timeZone),
-      guard: (await findRoleOverActivity(db)) === undefined ? null : texts.activityGuardedLess,
-      requestId: newRequestId(),
-    };
-  },
+  load: ({ actor }) => loadSettingsPage(actor),
 });
-
-async function findMoves(schoolId: number | null) {
-  if (schoolId === null) return { isExported: false, imports: [], webhooks: [] };
-  const [{ isExported }, imports, webhooks] = await Promise.all([
-    findRemoval(db, schoolId),
-    findImports(db, schoolId),
-    findWebhooks(db, schoolId),
-  ]);
-  return {
-    isExported,
-    imports: imports.map(({ id, fileName }) => ({ to: paths.import(id), text: fileName })),
-    webhooks: webhooks.map(({ id, url }) => ({ to: paths.webhook(id), text: url })),
-  };
-}
 
 export const action = authedFormAction({
   can: 'manage school',
   school: 'optional',
   schema: schoolFormSchema,
   failed: 'Failed to update school settings',
-  run: async ({ actor, input, requestId }) => {
-    const { administratorsNeedSecondFactor = false, givesMeterPhotos = false } = input;
-    await saveSchool(db, actor, { ...input, administratorsNeedSecondFactor, givesMeterPhotos }, requestId);
-    return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
-  },
+  run: ({ actor, input, requestId }) => saveSettings(actor, input, requestId),
 });
 
 export default function SchoolSettings() {
@@ -94,47 +40,7 @@ export default function SchoolSettings() {
   return data.zones === null ? <ReadOnly {...data} /> : <Editable {...data} />;
 }
 
-const KEPT_DAYS = [90, 180, 365, 730, 1825, 3650];
-
-function keptDaysOptions(current: number): SelectOption[] {
-  const days = [...new Set([...KEPT_DAYS, current])].toSorted((a, b) => a - b);
-  return days.map((count) => ({ value: String(count), label: daysText(count) }));
-}
-
-const REMINDER_HOURS = [2, 4, 6, 8, 12, 24];
-
-function reminderOptions(current: number | null): SelectOption[] {
-  const hours = [...new Set([...REMINDER_HOURS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
-  const options = hours.map((count) => ({ value: String(count), label: count === 1 ? '1 hour' : `${count} hours` }));
-  return [...options, { value: NEVER, label: 'Never' }];
-}
-
-function daysText(days: number): string {
-  const years = days / 365;
-  if (!Number.isInteger(years)) return `${days} days`;
-  return years === 1 ? '1 year' : `${years} years`;
-}
-
-interface EditableProps {
-  school: Partial<Omit<FlightSchool, 'activityKeptDays'>> & {
-    activityKeptDays: string;
-    reminderAfterHours: string;
-    administratorsNeedSecondFactor: string;
-    givesMeterPhotos: string;
-  };
-  zones: string[];
-  keptDays: SelectOption[];
-  reminders: SelectOption[];
-  hasSchool: boolean;
-  isExported: boolean;
-  imports: { to: string; text: string }[];
-  webhooks: { to: string; text: string }[];
-  backup: string;
-  guard: string | null;
-  requestId: string;
-}
-
-function Editable(props: EditableProps) {
+function Editable(props: EditableSettings) {
   const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, backup, requestId, guard } =
     props;
   const reply = useActionData<typeof action>();
@@ -211,7 +117,7 @@ function Editable(props: EditableProps) {
   );
 }
 
-function ReadOnly({ school, noSchool }: { school: FlightSchool | undefined; noSchool: string }) {
+function ReadOnly({ school, noSchool }: ReadOnlySettings) {
   return (
     <Screen title="School Settings" showBackLink toast={useToast(undefined)} width="form">
       <Notice tone="info">Only administrators can change school settings.</Notice>

@@ -1,24 +1,16 @@
-import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
-import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
-import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
-import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
+import { requireReading } from '#app/domain/imports/change-import.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS, keyOf } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
-import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
-import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
-import { loadMovingIn, MOVING_IN_INTENTS } from './moving-in.server.ts';
-import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
+import { loadMovingIn } from './moving-in.server.ts';
 
 export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
 export type Choice = NonNullable<Loaded['choice']>;
@@ -122,74 +114,4 @@ function shorten(text: string, characters: number): string {
 }
 
 /** The name of a column in the form: a field's name opens with a letter. */
-const placeOf = (at: number) => `c${at}`;
-
-/** Throws 'notFound' outside the school. */
-export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
-  return requireImport(db, schoolId, id);
-}
-
-export async function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
-  const stored = await requireImport(db, actor.schoolId, id);
-  const intents = stored.kind === 'all' ? { ...INTENTS, ...MOVING_IN_INTENTS } : INTENTS;
-  return intents[input.intent](actor, stored, input, key);
-}
-
-type Run = (actor: Member, stored: StoredImport, input: ImportFormInput, key: string | undefined) => Promise<Response>;
-
-const INTENTS: Record<ImportFormInput['intent'], Run> = {
-  answer: async (actor, stored, input, key) => {
-    const { id, kind, options, answers } = asFileImport(stored);
-    const { questions } = await requireReading(db, actor.schoolId, id);
-    const given = questions.flatMap((question) => {
-      const value = input.answers?.[keyOf(question)] ?? '';
-      return value === '' ? [] : [{ question, value }];
-    });
-    const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
-    await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key, input);
-    return redirect(paths.import(id), 303);
-  },
-  check: async (actor, stored, input, key) => {
-    const file = asFileImport(stored);
-    const { id } = file;
-    const kind = input.kind ?? file.kind;
-    const choice = { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) };
-    await changeImport(db, actor, id, choice, key, input);
-    return redirectWithToast(paths.import(id), successToast('File read again'));
-  },
-  apply: async (actor, { id, options }, _input, key) => {
-    await requestApply(db, { ...actor, member: actor }, id, options, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
-  undo: async (actor, { id }, _input, key) => {
-    await requestUndo(db, { ...actor, member: actor }, id, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
-  remove: async (actor, { id }, _input, key) => {
-    await removeImport(db, actor, id, key);
-    return redirectWithToast(paths.imports, successToast('File removed'));
-  },
-};
-
-/** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
-async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
-  const { part, columns } = await requireReading(db, actor.schoolId, id);
-  const { columns: said, values, words, kind: _kind, ...rest } = answers;
-  const sheet = input.sheet ?? answers.sheet;
-  const formats = { ...rest, dates: input.dates, decimals: input.decimals };
-  if ((input.kind ?? kind) !== kind)
-    return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
-  if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
-  const chosen = columns.flatMap(({ at, heading, field }) => {
-    const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));
-    return wanted === (field ?? '') ? [] : [[heading, wanted]];
-  });
-  return {
-    ...formats,
-    ...(values && { values }),
-    ...(words && { words }),
-    columns: { ...said, ...Object.fromEntries(chosen) },
-  };
-}
+export const placeOf = (at: number) => `c${at}`;

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Badge, type BadgeTone, Button, DateTime } from '#app/ui/elements.tsx';
-import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, NumberCells, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 import type { DeliveryView } from './webhook-page.server.ts';
 
@@ -62,18 +62,7 @@ function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowPro
       <TableRowHeader>
         <EventName event={event} /> <Badge tone={tone}>{text}</Badge>
       </TableRowHeader>
-      <TableCell label="When" isNumeric>
-        <DateTime value={at} />
-      </TableCell>
-      <TableCell label="Tries" isNumeric>
-        {attempts}
-      </TableCell>
-      <TableCell label="Status" isNumeric>
-        {status}
-      </TableCell>
-      <TableCell label="Duration" isNumeric>
-        {duration}
-      </TableCell>
+      <NumberCells cells={{ When: <DateTime value={at} />, Tries: attempts, Status: status, Duration: duration }} />
       <TableCell label="Answer">
         <span className="delivery-answer user-text">
           {error ?? (answer === null ? '-' : null)}

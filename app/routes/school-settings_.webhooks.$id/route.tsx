@@ -1,16 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
-import { requireWebhook } from '#app/domain/webhooks/queries.server.ts';
-import { webhookFormSchema, webhookTexts } from '#app/domain/webhooks/schema.server.ts';
+import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { eventField } from '#app/domain/webhooks/webhook-events.ts';
 import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
 import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
 import { WEBHOOK_LOG_DAYS } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
-import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedAction, authedLoader, handleForm } from '#app/server/screen.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, DateTime, EmptyState, Actions, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { RequestId } from '#app/ui/forms/fields.tsx';
@@ -18,7 +13,7 @@ import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { WebhookActions, WebhookRemovalQuestion } from './webhook-actions.tsx';
-import { buttonSchema, loadWebhookPage, makeSecret, runButton, secretSchema } from './webhook-page.server.ts';
+import { handleWebhookForm, loadWebhookPage } from './webhook-page.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
@@ -35,33 +30,7 @@ export const loader = authedLoader({
   load: ({ actor, params, url }) => loadWebhookPage(actor, params.id, url),
 });
 
-export const action = authedAction({
-  ...guard,
-  handle: async (context) => {
-    const { actor, params, form } = context;
-    const precheck = () => requireWebhook(db, actor.schoolId, params.id);
-    const failed = 'Failed to change the webhook';
-    if (form.get('intent') === 'new-secret') {
-      return handleForm(context, {
-        ...{ schema: secretSchema, failed, precheck },
-        run: ({ requestId }) => makeSecret(actor, params.id, requestId),
-      });
-    }
-    if (form.has('intent')) {
-      return handleForm(context, {
-        ...{ schema: buttonSchema, failed, precheck },
-        run: ({ input, requestId }) => runButton(actor, params.id, input, requestId),
-      });
-    }
-    return handleForm(context, {
-      ...{ schema: webhookFormSchema, failed, precheck },
-      run: async ({ input, requestId }) => {
-        await changeWebhook(db, actor, params.id, input, requestId);
-        return redirectWithToast(paths.webhook(params.id), successToast('Webhook changed'));
-      },
-    });
-  },
-});
+export const action = authedAction({ ...guard, handle: handleWebhookForm });
 
 export default function WebhookPage() {
   const { webhook, previousUntil, deliveries, older, newest, asksRemoval, requestId } = useLoaderData<typeof loader>();

@@ -5,12 +5,13 @@ import { findDeliveries, type LoggedDelivery, sendAgain, sendTest } from '#app/d
 import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
 import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import type { FormRequest } from '#app/server/posted-forms.server.ts';
+import { handleForm, newRequestId } from '#app/server/screen.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { z } from 'zod';
 import { texts } from '#app/domain/texts.ts';
 import { changeWebhook, removeWebhook, replaceSecret } from '#app/domain/webhooks/change-webhooks.server.ts';
-import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
+import { webhookFormSchema, webhookTexts } from '#app/domain/webhooks/schema.server.ts';
 import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 /** Loads the page. Throws 'notFound', or 'invalid' for a malformed place in the log. */
@@ -53,25 +54,50 @@ function toView(delivery: LoggedDelivery, timeZone: string) {
   };
 }
 
+export async function handleWebhookForm(context: FormRequest & { actor: Member; params: { id: number } }) {
+  const { actor, params, form } = context;
+  const precheck = () => requireWebhook(db, actor.schoolId, params.id);
+  const failed = 'Failed to change the webhook';
+  if (form.get('intent') === 'new-secret') {
+    return handleForm(context, {
+      ...{ schema: secretSchema, failed, precheck },
+      run: ({ requestId }) => makeSecret(actor, params.id, requestId),
+    });
+  }
+  if (form.has('intent')) {
+    return handleForm(context, {
+      ...{ schema: buttonSchema, failed, precheck },
+      run: ({ input, requestId }) => runButton(actor, params.id, input, requestId),
+    });
+  }
+  return handleForm(context, {
+    ...{ schema: webhookFormSchema, failed, precheck },
+    run: async ({ input, requestId }) => {
+      await changeWebhook(db, actor, params.id, input, requestId);
+      return redirectWithToast(paths.webhook(params.id), successToast('Webhook changed'));
+    },
+  });
+}
+
 const INTENTS = ['test', 'pause', 'resume', 'remove', 'send-again'] as const;
 
-export const secretSchema = z.object({ intent: z.literal('new-secret') });
+const secretSchema = z.object({ intent: z.literal('new-secret') });
 
 /** Shows the secret in the answer to the form, since no page shows it again. */
-export async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
+async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
   const secret = await replaceSecret(db, actor, id, requestId);
   return doneHere('New secret made', { secret });
 }
 
 /** Buttons of the page besides its form, which has no intent. */
-export const buttonSchema = z.object({
+const buttonSchema = z.object({
   intent: z.enum(INTENTS, texts.actionRequired),
   deliveryId: z.string().optional(),
 });
 
 type ButtonInput = z.infer<typeof buttonSchema>;
 
-export async function runButton(
+async function runButton(
   actor: Member,
   id: number,
   { intent, deliveryId }: ButtonInput,

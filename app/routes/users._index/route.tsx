@@ -1,6 +1,5 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { z } from 'zod';
 import { ButtonLink, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
@@ -8,19 +7,8 @@ import { FilterForm, FilterText } from '#app/ui/forms/filter-form.tsx';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { UserList } from './user-list.tsx';
-import { loadUsersPage } from './users-page.server.ts';
-import { db } from '#app/server/db.server.ts';
-import type { Member } from '#app/domain/actor.ts';
-import { deleteUser } from '#app/domain/people/change-user.server.ts';
-import { withLink } from '#app/domain/mail/queries.server.ts';
-import { findUser } from '#app/domain/people/list-users.server.ts';
-import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-second-factor.server.ts';
-import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
-import { signOutUser } from '#app/domain/people/end-sessions.server.ts';
-import { can } from '#app/domain/permissions.ts';
+import { changeUser, changeUserSchema, FAILURES, loadUsersPage } from './users-page.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -31,58 +19,14 @@ export const meta = pageTitle('Users');
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor, url }) => {
-    const canManage = can(actor.role, 'manage users');
-    const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-    const deleteId = canManage ? parseId(confirmId) : undefined;
-    const [page, toDelete] = await Promise.all([
-      loadUsersPage(actor, url),
-      deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
-    ]);
-    return { ...page, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
-  },
-});
-
-type UserChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
-
-const USER_CHANGES = {
-  'delete-user': async (actor, id, requestId) => {
-    await deleteUser(db, actor, id, requestId);
-    return successToast('User deleted successfully');
-  },
-  'send-password-link': async (actor, id, requestId) => {
-    const { result, link } = await withLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
-    return linkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
-  },
-  'remove-second-factor': async (actor, id, requestId) => {
-    const { username } = await removeLostSecondFactor(db, actor, id, requestId);
-    return successToast('Second factor removed', `${username} signs in with the password alone now.`);
-  },
-  'sign-out-user': async (actor, id, requestId) => {
-    const { username } = await signOutUser(db, actor, id, requestId);
-    return successToast('User signed out', `${username} is signed out on every device.`);
-  },
-} satisfies Record<string, UserChange>;
-
-const FAILURES: Record<string, string> = {
-  'delete-user': 'Failed to delete user',
-  'remove-second-factor': 'Failed to remove the second factor',
-  'sign-out-user': 'Failed to sign the user out',
-};
-
-const changeSchema = z.object({
-  intent: z.enum(['delete-user', 'remove-second-factor', 'send-password-link', 'sign-out-user'], texts.actionRequired),
-  userId: z.string().optional(),
+  load: ({ actor, url }) => loadUsersPage(actor, url),
 });
 
 export const action = authedFormAction({
   can: 'manage users',
-  schema: changeSchema,
+  schema: changeUserSchema,
   failed: (form) => FAILURES[String(form.get('intent'))] ?? 'Failed to send password link',
-  run: async ({ actor, input, requestId }) => {
-    const id = requireId(input.userId, texts.userNotFound);
-    return redirectWithToast(paths.users, await USER_CHANGES[input.intent](actor, id, requestId));
-  },
+  run: ({ actor, input, requestId }) => changeUser(actor, input, requestId),
 });
 
 export default function Users() {

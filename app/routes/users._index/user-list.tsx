@@ -1,4 +1,14 @@
-import { type MarkedUser, UserRow } from './user-row.tsx';
+import { Form } from '@remix-run/react';
+import { Link } from '#app/ui/link.tsx';
+import type { User } from '#app/domain/people/schema.server.ts';
+import { paths } from '#app/paths.ts';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
+import { Badge, Button, ButtonLink } from '#app/ui/elements.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+
+type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
 interface UserListProps {
   users: MarkedUser[];
@@ -13,5 +23,68 @@ export function UserList({ users, ownId, requestId }: UserListProps) {
         <UserRow key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
       ))}
     </ul>
+  );
+}
+
+interface UserRowProps {
+  user: MarkedUser;
+  /** True if it is the signed-in user's row, which offers neither sign-out nor deletion. */
+  isOwn: boolean;
+  requestId: string | null;
+}
+
+function UserRow({ user, isOwn, requestId }: UserRowProps) {
+  const { id, username, name, mark, email, role, isInFlight } = user;
+  const aside = [name, mark, isOwn && 'you'].filter(Boolean).join(', ');
+  return (
+    <li id={`user-${id}`}>
+      <div>
+        <h2>
+          {requestId === null ? (
+            <Breakable text={username} />
+          ) : (
+            <Link className="row-link" to={paths.user(id)}>
+              <Breakable text={username} />
+            </Link>
+          )}
+        </h2>
+        {aside && <p className="hint">{aside}</p>}
+      </div>
+      <p className="badge-list">
+        <RoleBadge role={role} />
+        {isInFlight && <Badge tone="in-progress">In flight</Badge>}
+      </p>
+      <p className="address">
+        <Breakable text={email} />
+      </p>
+      {requestId !== null && <UserMenu user={user} isOwn={isOwn} requestId={requestId} />}
+    </li>
+  );
+}
+
+function UserMenu({ user: { id, username }, isOwn, requestId }: UserRowProps & { requestId: string }) {
+  const change = (intent: string, label: string, rest: string) => (
+    <Form method="post" action={paths.usersAction} preventScrollReset>
+      <RequestId value={requestId} />
+      <HiddenField name="userId" value={String(id)} />
+      <Button variant="quiet" name="intent" value={intent}>
+        {label}
+        <span className="visually-hidden">{rest}</span>
+      </Button>
+    </Form>
+  );
+  return (
+    <Menu label="Actions" labelSuffix={`for ${username}`}>
+      <ButtonLink variant="quiet" to={paths.user(id)}>
+        Edit<span className="visually-hidden"> {username}</span>
+      </ButtonLink>
+      {change('send-password-link', 'Send password link', ` to ${username}`)}
+      {!isOwn && change('sign-out-user', 'Sign out everywhere', `: ${username}`)}
+      {!isOwn && (
+        <ButtonLink variant="quiet" to={paths.confirmDeleteUser(id)} preventScrollReset>
+          Delete<span className="visually-hidden"> {username}</span>
+        </ButtonLink>
+      )}
+    </Menu>
   );
 }

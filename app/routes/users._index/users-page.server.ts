@@ -1,16 +1,37 @@
-import type { Actor } from '#app/domain/actor.ts';
+import { z } from 'zod';
+import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
-import { can } from '#app/domain/permissions.ts';
+import { withLink } from '#app/domain/mail/queries.server.ts';
+import { deleteUser } from '#app/domain/people/change-user.server.ts';
+import { signOutUser } from '#app/domain/people/end-sessions.server.ts';
+import { findUser, findUserPage } from '#app/domain/people/list-users.server.ts';
 import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
-import { findUserPage } from '#app/domain/people/list-users.server.ts';
+import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
+import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-second-factor.server.ts';
+import { can } from '#app/domain/permissions.ts';
+import { texts } from '#app/domain/texts.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
-import { serverPaths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { parseId, queryValue } from '#app/server/query-values.server.ts';
+import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
+import { parseId, queryValue, requireId } from '#app/server/query-values.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
+
+/** Loads the list, and whom its question is about: only who may delete somebody is asked. */
+export async function loadUsersPage(actor: Actor, url: URL) {
+  const canManage = can(actor.role, 'manage users');
+  const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+  const deleteId = canManage ? parseId(confirmId) : undefined;
+  const [list, toDelete] = await Promise.all([
+    loadUsers(actor, url),
+    deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
+  ]);
+  return { ...list, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+}
 
 /** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
-export async function loadUsersPage(actor: Actor, url: URL) {
+async function loadUsers(actor: Actor, url: URL) {
   const q = textOf(url, 'q');
   const after = textOf(url, 'after');
   const person = queryValue(url, 'person', 'Invalid person', parseId);
@@ -35,4 +56,45 @@ function textOf(url: URL, name: string): string | undefined {
   const text = (url.searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
   if (text.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
   return text || undefined;
+}
+
+type UserChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
+
+const USER_CHANGES = {
+  'delete-user': async (actor, id, requestId) => {
+    await deleteUser(db, actor, id, requestId);
+    return successToast('User deleted successfully');
+  },
+  'send-password-link': async (actor, id, requestId) => {
+    const { result, link } = await withLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
+    return linkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
+  },
+  'remove-second-factor': async (actor, id, requestId) => {
+    const { username } = await removeLostSecondFactor(db, actor, id, requestId);
+    return successToast('Second factor removed', `${username} signs in with the password alone now.`);
+  },
+  'sign-out-user': async (actor, id, requestId) => {
+    const { username } = await signOutUser(db, actor, id, requestId);
+    return successToast('User signed out', `${username} is signed out on every device.`);
+  },
+} satisfies Record<string, UserChange>;
+
+export const FAILURES: Record<string, string> = {
+  'delete-user': 'Failed to delete user',
+  'remove-second-factor': 'Failed to remove the second factor',
+  'sign-out-user': 'Failed to sign the user out',
+};
+
+export const changeUserSchema = z.object({
+  intent: z.enum(['delete-user', 'remove-second-factor', 'send-password-link', 'sign-out-user'], texts.actionRequired),
+  userId: z.string().optional(),
+});
+
+export async function changeUser(
+  actor: Member,
+  input: z.infer<typeof changeUserSchema>,
+  requestId: string | undefined,
+) {
+  const id = requireId(input.userId, texts.userNotFound);
+  return redirectWithToast(paths.users, await USER_CHANGES[input.intent](actor, id, requestId));
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
+import type { Actor, Member } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import {
   deleteInvitation,
   resendInvitation,
   sendInvitation,
 } from '#app/domain/invitations/change-invitation.server.ts';
-import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
+import { findJoinedInvitations, type JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
+import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { explainMailError } from '#app/domain/mail/mail-errors.server.ts';
-import { markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
+import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
@@ -17,11 +18,24 @@ import { redirectToInvitations } from '#app/features/people/redirect-to-invitati
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/screen.server.ts';
+import { handleForm, newRequestId } from '#app/server/screen.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
-import { requireId } from '#app/server/query-values.server.ts';
+import { parseId, requireId } from '#app/server/query-values.server.ts';
 
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;
+
+export async function loadInvitations(actor: Actor, url: URL) {
+  const [pending, joined, marks] = await Promise.all([
+    findPendingInvitations(db, actor.schoolId),
+    findJoinedInvitations(db, actor.schoolId),
+    findNamesakeMarks(db, actor),
+  ]);
+  const confirmId = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+  const invitations = pending.map((invitation) => toInvitationView(invitation, marks, actor.timeZone));
+  const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
+  const joinedViews = joined.map((one) => toJoinedView(one, marks, actor.timeZone));
+  return { invitations, joined: joinedViews, toDelete, requestId: newRequestId() };
+}
 
 type InvitationRequest = FormRequest & { actor: Member };
 
@@ -32,14 +46,14 @@ export function handleInvitationForm(context: InvitationRequest) {
   return handleSend(context);
 }
 
-export function toInvitationView(invitation: Invitation, marks: NamesakeMarks, timeZone: string) {
+function toInvitationView(invitation: Invitation, marks: NamesakeMarks, timeZone: string) {
   const { id, email, name, role, sentAt, expired, mailDelivered } = invitation;
   const invitedBy = markedName(marks, invitation.invitedBy);
   const sent = formatDate(sentAt, timeZone);
   return { id, email, name, role, invitedBy, expired, mailDelivered, ...mailTroubleOf(invitation), sent };
 }
 
-export function toJoinedView(invitation: JoinedInvitation, marks: NamesakeMarks, timeZone: string) {
+function toJoinedView(invitation: JoinedInvitation, marks: NamesakeMarks, timeZone: string) {
   const { id, name, role, userId, username, joinedAt } = invitation;
   const joinedAs = markedName(marks, { id: userId, username });
   return { id, name, role, joinedAs, joined: formatDate(joinedAt, timeZone) };

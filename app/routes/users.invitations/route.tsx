@@ -1,6 +1,6 @@
 import { keepFormOnNetworkError, ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView } from './invitations.server.ts';
-import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { handleInvitationForm, INVITATIONS_GUARD, loadInvitations } from './invitations.server.ts';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card, Columns } from '#app/ui/elements.tsx';
@@ -13,12 +13,7 @@ import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { USUAL_ROLE } from '#app/domain/roles.ts';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { db } from '#app/server/db.server.ts';
 import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
-import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
-import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
-import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
-import { parseId } from '#app/server/query-values.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to send invitation');
@@ -30,18 +25,7 @@ export const meta = pageTitle('Invitations');
 export const loader = authedLoader({
   ...INVITATIONS_GUARD,
   school: 'optional',
-  load: async ({ actor, url }) => {
-    const [pending, joined, marks] = await Promise.all([
-      findPendingInvitations(db, actor.schoolId),
-      findJoinedInvitations(db, actor.schoolId),
-      findNamesakeMarks(db, actor),
-    ]);
-    const confirmId = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-    const invitations = pending.map((invitation) => toInvitationView(invitation, marks, actor.timeZone));
-    const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
-    const joinedViews = joined.map((one) => toJoinedView(one, marks, actor.timeZone));
-    return { invitations, joined: joinedViews, toDelete, requestId: newRequestId() };
-  },
+  load: ({ actor, url }) => loadInvitations(actor, url),
 });
 
 export const action = authedAction({ ...INVITATIONS_GUARD, handle: handleInvitationForm });

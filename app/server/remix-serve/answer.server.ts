@@ -1,27 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type ActionFunction,
-  createRequestHandler,
-  type LoaderFunction,
-  type RequestHandler,
-  type ServerBuild,
-} from '@remix-run/node';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
+import { matchPath } from '@remix-run/react';
+import expressStaticGzip from 'express-static-gzip';
+import { z } from 'zod';
 import { env } from '#app/env.server.ts';
 import { log } from '../log.server.ts';
 import { routeIdsByPath, routePatternOf, setRoutes } from '../observability/route-patterns.server.ts';
-import { sendResponse, toRequest } from './exchange.server.ts';
-import { refuse } from './refuse.server.ts';
+import { refuse, sendResponse, toRequest } from './exchange.server.ts';
+import { isFileName } from './find-refusal.server.ts';
 
-/** Answers by a build: the calls of its API, and all else by Remix. */
+/** Answers by a build; what cannot be answered is logged, and told in words. */
 export function answerOf(build: ServerBuild) {
   setRoutes(build.routes);
-  const findCall = callsOf(build.routes);
-  const findPage = pagesOf(build);
+  const findHandler = handlersOf(build);
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const request = toRequest(incoming, response, env.APP_URL);
-      const call = findCall(incoming);
-      await sendResponse(await (call ? answerCall(call, request) : findPage(incoming)(request)), response);
+      const answer = await findHandler(incoming)(toRequest(incoming, response, env.APP_URL));
+      await sendResponse(answer, response);
     } catch (error) {
       // Whoever made it has logged what is broken off on its way.
       if (response.headersSent) return;
@@ -31,61 +26,35 @@ export function answerOf(build: ServerBuild) {
   };
 }
 
-interface Call {
-  handle: LoaderFunction | ActionFunction;
-  params: Record<string, string>;
-}
-
-/** Finds the loader or action of a call by its route; Remix flattens and matches all routes anew for every request. */
-export function callsOf(routes: ServerBuild['routes']): (request: IncomingMessage) => Call | undefined {
-  const ids = routeIdsByPath(routes);
-  return ({ method = '', url = '' }) => {
-    const [path = ''] = url.split('?', 1);
-    // Escapes and other spellings are Remix's to read.
-    if (!/^\/api(\/\w[\w.-]*)+$/.test(path) || path.endsWith('.data')) return undefined;
-    const pattern = routePatternOf(path);
-    const module = routes[ids.get(pattern)?.at(-1) ?? '']?.module;
-    const handle = isWrite(method) ? module?.action : module?.loader;
-    return handle && { handle, params: paramsOf(pattern, path) };
-  };
-}
-
-/** Throws a TypeError where the route answers with something else than a Response. */
-export async function answerCall({ handle, params }: Call, request: Request): Promise<Response> {
-  const answer = await handle({ request, params, context: {} });
-  if (!(answer instanceof Response)) throw new TypeError('a call answered with something else than a Response');
-  return answer;
-}
-
-function isWrite(method: string): boolean {
-  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
-}
-
-function paramsOf(pattern: string, path: string): Record<string, string> {
-  const values = path.split('/');
-  const names = pattern.split('/').map((segment, at): [string, string] => [segment, values[at] ?? '']);
-  return Object.fromEntries(
-    names.filter(([name]) => name.startsWith(':')).map(([name, value]) => [name.slice(1), value]),
-  );
-}
-
 /**
- * Finds the handler of a page: one that knows its routes alone, since Remix compiles the paths of all routes of its build
- * anew for every request. Escapes, other spellings and unknown paths are left to a handler of the whole build.
+ * Finds who answers, since Remix compiles the paths of all routes of its build anew for every request: for a call its loader or
+ * action, for a page a handler that knows its routes alone. Escapes, other spellings and unknown paths are left to all routes.
  */
-export function pagesOf(build: ServerBuild): (request: IncomingMessage) => RequestHandler {
-  const ids = routeIdsByPath(build.routes);
-  const whole = createRequestHandler(build, build.mode);
-  const handlers = new Map<string, RequestHandler>();
-  return ({ url = '' }) => {
+export function handlersOf(build: ServerBuild) {
+  const { routes, mode } = build;
+  const ids = routeIdsByPath(routes);
+  const whole = createRequestHandler(build, mode);
+  const pages = new Map<string, RequestHandler>();
+  return ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestHandler => {
     const [path = ''] = url.split('?', 1);
     const pattern = routePatternOf(path);
     const own = ids.get(pattern);
     if (!own || !/^(\/[\w.-]+)*\/?$/.test(path)) return whole;
-    const handler = handlers.get(pattern) ?? createRequestHandler(onlyRoutes(build, own), build.mode);
-    handlers.set(pattern, handler);
+    const module = routes[own.at(-1) ?? '']?.module;
+    const handle = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? module?.action : module?.loader;
+    if (handle && /^\/api(\/\w[\w.-]*)+(?<!\.data)$/.test(path)) {
+      const params = matchPath(pattern, path)?.params ?? {};
+      return async (request) => responseOf(await handle({ request, params, context: {} }));
+    }
+    const handler = pages.get(pattern) ?? createRequestHandler(onlyRoutes(build, own), mode);
+    pages.set(pattern, handler);
     return handler;
   };
+}
+
+function responseOf(answer: unknown): Response {
+  if (!(answer instanceof Response)) throw new TypeError('a call answered with something else than a Response');
+  return answer;
 }
 
 function onlyRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
@@ -98,4 +67,37 @@ function onlyRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
 function withParents(routes: ServerBuild['routes'], id: string): string[] {
   const parent = routes[id]?.parentId;
   return parent === undefined ? [id] : [...withParents(routes, parent), id];
+}
+
+const fileError = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
+
+/** Sends a file of the build as the build compressed it, for ever; `next` is called where none is asked for or found. */
+export function filesOf(folder: string) {
+  const send = expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gzip'],
+    index: false,
+    serveStatic: { cacheControl: false, setHeaders: setFileHeaders },
+  });
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    // No screen and no call is looked for among the files.
+    if (!isFileName(path)) return next();
+    // The package reads what Express would have set.
+    Object.assign(request, { path });
+    send(request, response, (error: unknown) => (error ? refuseFile(response, error) : next()));
+  };
+}
+
+function setFileHeaders(response: ServerResponse, path: string): void {
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  // The package names no charset for it.
+  if (/\.svg(\.\w+)?$/.test(path)) response.setHeader('content-type', 'image/svg+xml; charset=utf-8');
+}
+
+/** A part that the file does not have, or a condition that it does not meet. */
+function refuseFile(response: ServerResponse, error: unknown): void {
+  const { status, headers } = fileError.catch({ status: 500 }).parse(error);
+  for (const name of ['content-encoding', 'etag', 'last-modified']) response.removeHeader(name);
+  refuse(response, { status, text: `${STATUS_CODES[status]}.`, headers: { ...headers, 'cache-control': 'no-store' } });
 }

@@ -19,13 +19,11 @@ import { log } from '../log.server.ts';
 import { droppedPromises } from '../observability/dropped-promises.ts';
 import { startMetrics } from '../observability/metrics-listener.server.ts';
 import { Admission } from './admission.server.ts';
+import { endSlowBody, refuse, refuseUnreadable, TOO_SLOW } from './exchange.server.ts';
 import { findRefusal, HEALTHY, type HostSettings, isHealthCheck, type Refusal } from './find-refusal.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
-import { OpenRequests } from './open-requests.server.ts';
-import { refuse, refuseUnreadable, TOO_SLOW } from './refuse.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
-import { endSlowBody } from './exchange.server.ts';
-import { onShutdown } from './shutdown.server.ts';
+import { onShutdown, OpenRequests } from './shutdown.server.ts';
 
 const CROWDED: Refusal = {
   status: 503,

@@ -1,3 +1,6 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as ListeningServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_SHUTDOWN_GRACE_MS, SHUTDOWN_POOLS_MS, SHUTDOWN_POSTGRES_MS, SHUTDOWN_WORK_MS } from '#db/deadlines.ts';
 
 type ShutdownHandler = () => Promise<unknown>;
@@ -47,4 +50,54 @@ async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise
   const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)));
   await Promise.race([work, limit]);
   clearTimeout(timer);
+}
+
+const SHORT_TURN_MS = 1;
+const MAX_TURNS = 100;
+
+/** The requests in progress, which shutdown waits for. */
+export class OpenRequests {
+  readonly #open = new Set<ServerResponse>();
+  #emptied: (() => void) | undefined;
+
+  add(response: ServerResponse): void {
+    this.#open.add(response);
+    if (isShuttingDown()) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      this.#open.delete(response);
+      if (this.#open.size === 0) this.#emptied?.();
+    });
+  }
+
+  /** A proxy would send its next request over a connection that is about to be closed. */
+  closeConnections(): void {
+    for (const response of this.#open) {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    }
+  }
+
+  /**
+   * Stops accepting, answers what still comes over connections that stand idle, for `idleMs` at most, waits for the last
+   * response, and closes what is left.
+   */
+  async drain(server: Server, idleMs: number): Promise<void> {
+    await quietTurn();
+    // The `close` of node:http ends idle connections, over which a proxy may just be sending its next request.
+    const ended = new Promise<void>((resolve) => ListeningServer.prototype.close.call(server, () => resolve()));
+    this.closeConnections();
+    const waiting = new AbortController();
+    await Promise.race([ended, sleep(idleMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
+    while (this.#open.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+    server.closeAllConnections();
+  }
+}
+
+/** Resolves right after a short turn of the event loop: whoever has connected is accepted then, and no port closed to him. */
+async function quietTurn(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const start = performance.now();
+    await nextTurn();
+    if (performance.now() - start < SHORT_TURN_MS) return;
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type ComponentProps, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { useActionData } from '@remix-run/react';
 
 export interface FormField {

@@ -1,24 +1,24 @@
-import { useState, useEffect, useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SubmissionResult } from '@conform-to/react';
 import {
+  type ClientActionFunctionArgs,
   Form,
   type FormProps,
+  isRouteErrorResponse,
+  useActionData,
   useLocation,
   useNavigation,
-  useActionData,
-  type ClientActionFunctionArgs,
-  isRouteErrorResponse,
 } from '@remix-run/react';
-import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
-import { HiddenField, type FormField, plainField } from './fields.tsx';
-import { isSameIntent, timesSent } from './kept/sent-form.ts';
-import type { SubmissionResult } from '@conform-to/react';
-import { useTypedValues } from '../page/screen.tsx';
-import { Button } from '../elements.tsx';
-import { type Toast, showToast } from '../page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
+import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
+import { Button } from '../elements.tsx';
 import { type FormOutcome, tell } from '../news.ts';
+import { useTypedValues } from '../page/screen.tsx';
+import { showToast, type Toast } from '../page/toast-region.tsx';
+import { type FormField, HiddenField, plainField } from './fields.tsx';
 import { Cancelled, sendForm } from './kept/send-form.ts';
+import { isSameIntent, timesSent } from './kept/sent-form.ts';
 
 interface PostFormProps extends Omit<FormProps, 'method' | 'noValidate'> {
   id: string;

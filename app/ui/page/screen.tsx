@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useMatches, type MetaFunction, useRouteLoaderData } from '@remix-run/react';
-import { Link } from '#app/ui/link.tsx';
-import { paths } from '#app/paths.ts';
-import { texts } from '#app/domain/texts.ts';
-import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
-import { Button, Notice } from '../elements.tsx';
-import { ToastRegion, type Toast } from './toast-region.tsx';
+import { type MetaFunction, useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { Button, Notice } from '../elements.tsx';
+import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
+import { Link } from '../link.tsx';
+import { type Toast, ToastRegion } from './toast-region.tsx';
 
 interface ScreenProps {
   title: ReactNode;

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Actor, Member } from '#app/domain/actor.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { findScan } from '#app/domain/meters/queries.server.ts';
+import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts';
+import type { scanFormSchema } from '#app/domain/meters/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { parseFormId, parseId } from '#app/server/query-values.server.ts';
+import { newRequestId } from '#app/server/screen.server.ts';
+
+export async function loadScanPage(actor: Actor, url: URL) {
+  const fleet = await findFleet(db, actor.schoolId);
+  const scanId = parseId(url.searchParams.get('scan'));
+  const scan = scanId && (await findScan(db, actor.schoolId, scanId));
+  const selected = fleet.find(({ id }) => id === parseId(url.searchParams.get('aircraftId')));
+  return {
+    aircraftOptions: fleet.map(({ id, tailNumber, make, model }) => ({
+      value: String(id),
+      label: `${tailNumber} · ${make} ${model}`,
+    })),
+    selectedAircraftId: selected ? String(selected.id) : '',
+    meterTypeOptions: METER_TYPE_OPTIONS,
+    scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
+    ...(scan ? await compareScan(actor, scan) : { note: null, saveOption: null }),
+    requestId: newRequestId(),
+  };
+}
+
+export async function assertScannable(actor: Member, form: FormData): Promise<void> {
+  const aircraftId = parseFormId(form, 'aircraftId');
+  if (aircraftId !== undefined) await requireScannableAircraft(db, actor, aircraftId);
+}
+
+export async function saveScan(actor: Member, input: z.infer<typeof scanFormSchema>, requestId: string | undefined) {
+  const image = Buffer.from(await input.image.arrayBuffer());
+  const scan = await scanMeter(db, actor, { ...input, image }, requestId);
+  if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
+  return redirectWithToast(
+    paths.scanResult(input.aircraftId, scan.id),
+    successToast('Success', 'Meter reading processed successfully'),
+  );
+}
