@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { chainBeginnings } from '#db/activity-chain.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { FIRST_HASH, type ChainHead } from './seal-entries.server.ts';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { writeWholeFile } from '#db/whole-file.ts';
+import { writePrivateFile } from '#db/whole-file.ts';
 
 export async function findBeginning(db: Db | Trx, chain: number): Promise<{ position: number; hash: string }> {
   const { rows } = await sql<{ position: string | null; hash: string | null }>`
@@ -45,8 +45,7 @@ export async function noteHeads(db: Db, file: string, heads: ChainHead[]): Promi
   const kept = noted.filter(({ chain }) => !chains.has(chain) || isLost(chain));
   const replaced = heads.filter(({ chain }) => !isLost(chain));
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const text = JSON.stringify([...kept, ...replaced]);
-  await writeWholeFile(file, (partial) => writeFile(partial, text, { mode: 0o600, flush: true }));
+  await writePrivateFile(file, JSON.stringify([...kept, ...replaced]));
   return lost;
 }
 
