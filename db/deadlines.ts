@@ -85,3 +85,7 @@ export const PHOTO_STEP_WAIT_MS = MINUTE_MS;
 export const IMPORT_WORKBOOK_WAIT_MS = 60 * SECOND_MS;
 export const IMPORT_WORKBOOK_CPU_S = 120;
 export const IMPORT_WORKBOOK_MS = 10 * MINUTE_MS;
+
+// Backups
+/** Limit for a program that copies a backup to its second place: the next night's backup waits for its end. */
+export const BACKUP_COPY_MS = 6 * 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { PARTIAL } from './startup-error.ts';
@@ -24,6 +24,11 @@ export async function writeWholeFile(file: string, write: (partial: string) => P
     await rm(partial, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Writes content that its owner alone may read, as `writeWholeFile` does. */
+export function writePrivateFile(file: string, content: string | Uint8Array): Promise<string[]> {
+  return writeWholeFile(file, (partial) => writeFile(partial, content, { mode: 0o600, flush: true }));
 }
 
 /** Removes what killed processes have left beside a file. Of another machine's, on a shared disk, an hour of silence tells. */

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordVerification } from '#app/domain/backups/backup-records.server.ts';
@@ -11,7 +11,7 @@ import { StartupError } from '#db/startup-error.ts';
 import { placesOf, sweepTemporaryFolders, temporaryFolder } from '#db/whole-file.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
-import { isBackupByTime } from './backup.ts';
+import { findNewestBackup } from './backup.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { record } from './record.ts';
 import { reportRestored, tellRemoved } from './words.ts';
@@ -46,7 +46,7 @@ and leaves it there.`,
 /** The newest backup of a folder, or the file itself. */
 async function findFile(target: string): Promise<string> {
   if (!(await stat(target).catch(() => undefined))?.isDirectory()) return target;
-  const newest = (await readdir(target)).filter(isBackupByTime).toSorted().at(-1);
+  const newest = await findNewestBackup(target);
   if (newest === undefined) throw new StartupError(`There is no backup in ${target} that is named by the time.`);
   console.log(`The newest backup there: ${newest}.`);
   return path.join(target, newest);

@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
+import { BACKUP_COPY_MS } from '#db/deadlines.ts';
 import { executedMigrations } from '#db/migrate.ts';
 import { StartupError, systemErrorText } from '#db/startup-error.ts';
 import { writeWholeFile } from '#db/whole-file.ts';
@@ -24,7 +25,7 @@ running. FILE gets its name once it is complete and on the disk; a backup that w
 the next one into the folder removes. Where FILE is a folder, the backup is named by the time. It holds
 password hashes and the secret: keep it like those. With BACKUP_PASSPHRASE it is encrypted, as openssl does, and a name by
 the time ends with .enc. With BACKUP_COPY_TO it is then copied to that folder,
-with the same --keep, or by that program; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
+with the same --keep, or by that program, which has six hours; a copy that fails exits with 1. The database records each backup, for the doctor, the metrics and the School page.`,
   operands: ['FILE'],
   options: {
     overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
@@ -49,17 +50,21 @@ with the same --keep, or by that program; a copy that fails exits with 1. The da
     console.log(`Everything that was answered before ${createdAt.toISOString()} is in it.`);
     const made = { madeAt: createdAt, folder: path.dirname(file), file: path.basename(file), bytes };
     const place = settings.BACKUP_COPY_TO;
+    const missing = await missingCopy(place);
     await record(
       async () => url,
-      async (db) => recordBackup(db, { ...made, copyFailure: await missingCopy(place) }),
+      (db) => recordBackup(db, { ...made, copyFailure: missing }),
     );
-    if (keep !== undefined) await removeOldBackups(target, keep);
+    if (keep !== undefined) await removeOldBackups(target, keep, made.file);
     if (place === undefined) return 0;
-    await copyTo(place, file, { overwrite: values.overwrite ?? false, keep });
+    const failure = await copyTo(place, file, values.overwrite ?? false);
     await record(
       async () => url,
-      (db) => recordCopy(db, createdAt),
+      (db) => recordCopy(db, createdAt, failure === undefined ? null : `${missing}: ${failure}`),
     );
+    if (failure !== undefined)
+      throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
+    if (keep !== undefined && (await isFolder(place))) await removeOldBackups(place, keep, made.file);
     return 0;
   },
 });
@@ -88,9 +93,9 @@ async function assertTables(url: string): Promise<void> {
 
 const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz(\.enc)?$/;
 
-/** Returns true for a name that `nameByTime` gives, now or in an earlier version. */
-export function isBackupByTime(name: string): boolean {
-  return NAME_BY_TIME.test(name);
+/** Names of backups that `nameByTime` gave, now or in an earlier version, by their time. */
+async function backupsByTime(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => NAME_BY_TIME.test(name)).toSorted();
 }
 
 /** Names a backup so that the order by name is the order by time. */
@@ -105,37 +110,46 @@ async function missingCopy(place: string | undefined): Promise<string | null> {
   return `no copy ${(await isFolder(place)) ? 'in' : 'by'} ${place}`;
 }
 
-/** Copies the backup to its second place. Throws a StartupError. */
-async function copyTo(place: string, file: string, { overwrite, keep }: CopyOptions): Promise<void> {
+/** Copies the backup to its second place. Returns why it failed, if it did. */
+async function copyTo(place: string, file: string, overwrite: boolean): Promise<string | undefined> {
   const toFolder = await isFolder(place);
   const failure = toFolder ? await copyBackup(file, place, overwrite) : await copyWithProgram(place, file);
-  if (failure !== undefined)
-    throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
-  console.log(toFolder ? `Copied to ${place}.` : `Copied by ${place}.`);
-  if (!toFolder) return;
-  if (keep !== undefined) await removeOldBackups(place, keep);
+  if (failure === undefined) console.log(toFolder ? `Copied to ${place}.` : `Copied by ${place}.`);
+  return failure;
 }
 
-interface CopyOptions {
-  overwrite: boolean;
-  keep: number | undefined;
-}
-
-async function removeOldBackups(folder: string, keep: number): Promise<void> {
-  const names = (await readdir(folder)).filter(isBackupByTime).toSorted();
-  for (const name of names.slice(0, -keep)) {
+/** Removes all but the newest. Names later than `made`, the one just made, are of a clock that was wrong, and go first. */
+async function removeOldBackups(folder: string, keep: number, made: string): Promise<void> {
+  const names = await backupsByTime(folder);
+  const isLater = (name: string) => name > made;
+  for (const name of [...names.filter(isLater), ...names.filter((each) => !isLater(each))].slice(0, -keep)) {
     await rm(path.join(folder, name));
     console.log(`Removed ${name}: ${count(keep, 'newer backup')} there.`);
   }
 }
 
+/** Returns the backup named by the time that is the newest there; names of a time to come are of a clock that was wrong. */
+export async function findNewestBackup(folder: string): Promise<string | undefined> {
+  const names = await backupsByTime(folder);
+  const made = names.filter((name) => name <= nameByTime(new Date()));
+  return made.at(-1) ?? names.at(-1);
+}
+
 /** Has a program of the operator's copy a backup, whose name is its argument. Returns why it failed, if it did. */
-async function copyWithProgram(program: string, file: string): Promise<string | undefined> {
+export async function copyWithProgram(program: string, file: string, limitMs = BACKUP_COPY_MS) {
   try {
-    await promisify(execFile)(program, [file]);
+    const copying = promisify(execFile)(program, [file], {
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: Infinity,
+    });
+    // It has nothing to read.
+    copying.child.stdin?.end();
+    await copying;
     return undefined;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
+    if ('killed' in error && error.killed) return `${program} took too long, and was ended.`;
     if (error.code === 'EACCES') return `${program} is neither a folder nor a program that this user may run.`;
     if (typeof error.code !== 'number') return systemErrorText(error) ?? error.message;
     const said = 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';

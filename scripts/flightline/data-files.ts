@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readArchive } from '#db/backup/archive.ts';
 import type { ExtraFile } from '#db/backup/dump.ts';
 import { fileOfMember } from '#db/backup/manifest.ts';
-import { writeWholeFile } from '#db/whole-file.ts';
+import { writePrivateFile } from '#db/whole-file.ts';
 import { tellRemoved } from './words.ts';
 
 /** This part of DATA_DIR is in no database: the secret that quickstart made. Mails stay out, since their links work. */
@@ -36,7 +36,7 @@ export async function restoreDataFiles(dataDir: string, backup: string): Promise
     const file = path.join(dataDir, name);
     if (await stat(file).catch(() => undefined)) return void kept.push(name);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    tellRemoved(await writeWholeFile(file, (partial) => writeFile(partial, content, { mode: 0o600, flush: true })));
+    tellRemoved(await writePrivateFile(file, content));
     written += 1;
   });
   return { written, kept };

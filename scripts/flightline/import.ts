@@ -110,9 +110,9 @@ async function importInto(
     console.log('Nothing was imported.');
     return 1;
   }
-  const failure = await importOnServer(db, school, file, kind, { ...choices, preview });
-  console.log(failure ?? `Imported into ${school.name}.`);
-  return failure === null ? 0 : 1;
+  await importOnServer(db, school, file, kind, { ...choices, preview });
+  console.log(`Imported into ${school.name}.`);
+  return 0;
 }
 
 /** Throws a UsageError for what is no answer. */

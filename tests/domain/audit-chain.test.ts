@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { sealedText } from '#db/activity-chain.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { sealedText, sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
+import { sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyChain, verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';

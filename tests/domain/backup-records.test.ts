@@ -15,7 +15,7 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { runHere } from '#tests/support/operator-command.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { command as backup } from '../../scripts/flightline/backup.ts';
+import { command as backup, copyWithProgram } from '../../scripts/flightline/backup.ts';
 import { command as verify } from '../../scripts/flightline/backup-verify.ts';
 import { checkBackups } from '../../scripts/flightline/doctor/check-backups.ts';
 import { command as restore } from '../../scripts/flightline/restore.ts';
@@ -244,7 +244,7 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
   expect(alarmsAfter([await scrape()])).not.toContain('FlightlineBackupNotCopied');
 });
 
-it('a program of the operator copies each backup, and says why where it does not (B1355)', async () => {
+it('a program of the operator copies each backup; where it does not, command and doctor say why (B1355, B1648)', async () => {
   const [here, there] = [await mkdtemp(path.join(folder, 'here-')), await mkdtemp(path.join(folder, 'there-'))];
   const program = path.join(there, 'copy');
   const copyWith = async (script: string, mode = 0o700) => {
@@ -259,8 +259,15 @@ it('a program of the operator copies each backup, and says why where it does not
   await expect(copyWith('echo first >&2; echo The bucket is full. >&2; exit 3')).rejects.toThrow(
     `not copied to BACKUP_COPY_TO: ${program} ended with 3: The bucket is full.`,
   );
-  expect((await findLastBackup(db)).last?.copyFailure).toBe(`no copy by ${program}`);
+  expect((await checkBackups(db, {})).text).toContain(
+    `: no copy by ${program}: ${program} ended with 3: The bucket is full.`,
+  );
   await expect(copyWith('exit 0', 0o600)).rejects.toThrow(`${program} is neither a folder nor a program`);
+  // It waits for what is typed, and says more than is kept.
+  await copyWith('cat; head -c 2000000 /dev/zero');
+  await writeFile(program, '#!/bin/sh\nexec sleep 86400\n');
+  await chmod(program, 0o700);
+  expect(await copyWithProgram(program, name, 1)).toBe(`${program} took too long, and was ended.`);
 });
 
 /** A disk of 3 MB, with room for `left` bytes, where the user of the embedded Postgres can go, too. */

@@ -13,7 +13,7 @@ import { everyRow, liveIn } from '#tests/support/live-in.ts';
 import { runHere } from '#tests/support/operator-command.ts';
 import { migrateAsPreviousRelease } from '#tests/support/previous-release.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { command as backup } from '../../scripts/flightline/backup.ts';
+import { command as backup, findNewestBackup } from '../../scripts/flightline/backup.ts';
 import type { Command } from '../../scripts/flightline/command.ts';
 import { restoreDataFiles } from '../../scripts/flightline/data-files.ts';
 import { checkServer } from '../../scripts/flightline/doctor/check-database.ts';
@@ -53,6 +53,19 @@ it('of the backups in a folder the newest stay, as many as --keep says, and what
   expect(output).toContain(`Removed ${old[0]}: 2 newer backups there.\nRemoved ${old[1]}`);
   const made = expect.stringMatching(/^flightline-2\d{7}T\d{9}Z\.tar\.gz$/);
   expect((await readdir(backups)).toSorted()).toEqual([old[2], made, 'flightline-by-hand.tar.gz']);
+});
+
+it('backups that a wrong clock dated ahead are removed first, and none is proved as the newest (B1647)', async () => {
+  const backups = path.join(folder, 'ahead');
+  await mkdir(backups);
+  const ahead = ['29990101T000000000Z', '29990102T000000000Z'].map((at) => `flightline-${at}.tar.gz`);
+  for (const name of ahead) await writeFile(path.join(backups, name), '');
+  const made = expect.stringMatching(/^flightline-20\d{6}T\d{9}Z\.tar\.gz$/);
+  expect(await findNewestBackup(backups)).toBe(ahead[1]);
+  await run(backup, [backups, '--keep', '2']);
+  expect([(await readdir(backups)).toSorted(), await findNewestBackup(backups)]).toEqual([[made, ahead[1]], made]);
+  await run(backup, [backups, '--keep', '2']);
+  expect(await readdir(backups)).toEqual([made, made]);
 });
 
 it('a file of a backup that leads out of the data folder is not restored (B521, B989)', async () => {

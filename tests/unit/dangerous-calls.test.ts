@@ -81,6 +81,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/domain/database-clock.server.ts',
       'app/domain/flights/exported/export-columns.server.ts',
       'app/domain/sheets/row-xml.server.ts',
+      'db/activity-chain.ts',
       'db/copy-out.ts',
       'db/doctor/count-recorded-rows.ts',
       'db/doctor/find-faults.ts',

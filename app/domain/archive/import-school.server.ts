@@ -112,7 +112,7 @@ export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Pr
       await sql`delete from meter_segments where aircraft_id = any(${[...ids.all('aircraft')]}::integer[])`.execute(
         trx,
       );
-    if (ids.keptTables.has(table)) await moveSequence(trx, table);
+    if (ids.keeps(table)) await moveSequence(trx, table);
   }
   const isHere = into !== undefined;
   await importSeals(trx, archive, { archivedSchoolId: manifest.school.id, schoolId, ids, isHere });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { sealedText } from '#db/activity-chain.ts';
 import type { Trx } from '#db/connect.server.ts';
 import { SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
-import { findHead, sealedText, sealHash } from '../audit/seal-entries.server.ts';
+import { findHead, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { TABLES_OF_SUBJECTS } from './archived-tables.ts';
 import { type ArchivedRow, archivedRows } from './archived-rows.server.ts';

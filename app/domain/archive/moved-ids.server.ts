@@ -10,11 +10,8 @@ import type { OpenArchive } from './open-archive.server.ts';
 export class MovedIds {
   readonly #ranges = new Map<ArchivedTableName, { archived: Int32Array; here: Int32Array }>();
   readonly #known = new Map<ArchivedTableName, { archived: number; here: number }>();
-  readonly keptTables: ReadonlySet<ArchivedTableName>;
 
-  private constructor(keptTables: ReadonlySet<ArchivedTableName>) {
-    this.keptTables = keptTables;
-  }
+  private constructor(private readonly unused: ReadonlySet<ArchivedTableName>) {}
 
   /** Takes an id for each row of the archive, and for each that it refers to; tables that gave none may keep theirs. */
   static async take(
@@ -25,18 +22,22 @@ export class MovedIds {
     const moved = new MovedIds(mayKeep ? await findUnusedTables(trx) : new Set());
     for (const [table, one] of known) moved.#known.set(table, one);
     for (const [table, archived] of ids) {
-      const isKept = moved.keptTables.has(table);
       if (table === 'schools' && known.has(table)) continue;
       moved.#ranges.set(table, {
         archived,
-        here: isKept ? archived : Int32Array.from(await takeIds(trx, table, archived.length)),
+        here: moved.unused.has(table) ? archived : Int32Array.from(await takeIds(trx, table, archived.length)),
       });
     }
     return moved;
   }
 
   get areKept(): boolean {
-    return this.#known.size === 0 && [...this.#ranges.keys()].every((table) => this.keptTables.has(table));
+    return this.#known.size === 0 && [...this.#ranges.keys()].every((table) => this.unused.has(table));
+  }
+
+  /** True of a table whose rows keep their ids. */
+  keeps(table: ArchivedTableName): boolean {
+    return this.#ranges.has(table) && this.unused.has(table);
   }
 
   here(table: ArchivedTableName, id: number): number {
@@ -96,16 +97,13 @@ export async function findArchivedIds(archive: OpenArchive): Promise<ArchivedIds
   return new Map([...ids].map(([table, found]) => [table, Int32Array.from(found).sort()]));
 }
 
+/** Tables without a row, where no school ever was: ids that a killed or refused move took were seen by nobody. */
 async function findUnusedTables(trx: Trx): Promise<Set<ArchivedTableName>> {
-  const { rows } = await sql<{ table: string }>`
-    select table_name as table from information_schema.columns
-      join pg_sequences on schemaname = table_schema
-        and format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name)
-      where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES' and last_value is null`.execute(
-    trx,
-  );
-  const unused = new Set(rows.map(({ table }) => table));
-  return new Set(ARCHIVED_TABLE_NAMES.filter((table) => unused.has(table)));
+  const isEmpty = (table: string) => sql<boolean>`not exists (select from ${sql.table(table)})`;
+  const columns = ARCHIVED_TABLE_NAMES.map((table) => sql`${isEmpty(table)} as ${sql.id(table)}`);
+  const { rows } = await sql<Record<string, boolean>>`
+    select ${sql.join(columns)} where ${isEmpty('schools')} and ${isEmpty('removed_schools')}`.execute(trx);
+  return new Set(ARCHIVED_TABLE_NAMES.filter((table) => rows[0]?.[table]));
 }
 
 function placeOf(numbers: Int32Array, wanted: number): number {

@@ -1,23 +1,17 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { chainBeginnings } from '#db/activity-chain.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { writeWholeFile } from '#db/whole-file.ts';
+import { writePrivateFile } from '#db/whole-file.ts';
 import { type ChainHead, FIRST_HASH } from './seal-entries.server.ts';
 
-/**
- * Finds where the last clean-up says that the chain begins, by an entry that is itself proven later. Clean-ups of a school
- * that moved into this one say it of the chain that it had there: the event of that says it of this one.
- */
 export async function findBeginning(db: Db | Trx, chain: number): Promise<{ position: number; hash: string }> {
-  const { rows } = await sql<{ position: string; hash: string }>`
-    select after ->> 'position' as position, after ->> 'hash' as hash from audit_entries
-    where coalesce(school_id, 0) = ${chain}
-      and (action = 'removed old activity' or action = 'imported school' and after ? 'position')
-    order by id desc limit 1`.execute(db);
+  const { rows } = await sql<{ position: string | null; hash: string | null }>`
+    select position, hash from (${chainBeginnings}) as beginnings where chain = ${chain}`.execute(db);
   const [last] = rows;
-  return last ? { ...last, position: Number(last.position) } : { position: 0, hash: FIRST_HASH };
+  return { position: Number(last?.position ?? 0), hash: last?.hash ?? FIRST_HASH };
 }
 
 const headsSchema = z.array(z.object({ chain: z.number(), position: z.number(), hash: z.string() }));
@@ -51,8 +45,7 @@ export async function noteHeads(db: Db, file: string, heads: ChainHead[]): Promi
   const kept = noted.filter(({ chain }) => !chains.has(chain) || isLost(chain));
   const replaced = heads.filter(({ chain }) => !isLost(chain));
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const text = JSON.stringify([...kept, ...replaced]);
-  await writeWholeFile(file, (partial) => writeFile(partial, text, { mode: 0o600, flush: true }));
+  await writePrivateFile(file, JSON.stringify([...kept, ...replaced]));
   return lost;
 }
 

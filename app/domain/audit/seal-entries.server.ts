@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { sealedText } from '#db/activity-chain.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -7,11 +8,6 @@ import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 
 /** Hash before the first entry of a chain. */
 export const FIRST_HASH = '';
-
-/** Text of all that a hash protects, the same at any time and in any time zone. */
-export const sealedText = sql<string>`jsonb_build_array(
-  id, school_id, user_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject, subject_id,
-  before, after, reason, outcome, times, address, request_id, email_digest)::text`;
 
 const chainOf = sql<number>`coalesce(school_id, 0)`;
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { sealedText } from '#db/activity-chain.ts';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
 import { emailDigest } from './insert-entry.server.ts';
 import { findBeginning } from './chain-heads.server.ts';
-import { type ChainHead, sealedText, sealHash } from './seal-entries.server.ts';
+import { type ChainHead, sealHash } from './seal-entries.server.ts';
 
 export interface VerifiedChain {
   schoolId: number | null;

@@ -29,9 +29,9 @@ export async function recordBackup(db: Db, { madeAt, copyFailure, ...record }: B
     .execute();
 }
 
-/** Records that the backup of this moment has its copy in the second place. */
-export async function recordCopy(db: Db, madeAt: Date): Promise<void> {
-  await db.updateTable('backups').set({ copy_failure: null }).where('made_at', '=', madeAt).execute();
+/** Records that the backup of this moment has its copy in the second place, or why it has none. */
+export async function recordCopy(db: Db, madeAt: Date, failure: string | null): Promise<void> {
+  await db.updateTable('backups').set({ copy_failure: failure }).where('made_at', '=', madeAt).execute();
 }
 
 /** Records that the backup of this moment, whatever its file is called now, was verified. */

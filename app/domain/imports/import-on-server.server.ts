@@ -1,17 +1,16 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
-import type { ImportFile } from './import-file.server.ts';
+import { type ImportFile, parseImport, readImport } from './import-file.server.ts';
 import type { ImportPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
-import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
-import { requireImport } from './queries.server.ts';
+import { fingerprint } from '../idempotency.server.ts';
+import { hashOfNoPassword } from '../people/passwords.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { ImportKind } from './records.ts';
-import { requestApply } from './request-import.server.ts';
-import { runImport } from './run-import.server.ts';
+import { writeImport } from './run-import.server.ts';
 import { importKindSchema } from './schema.server.ts';
-import { previewImport, uploadImport } from './upload-import.server.ts';
+import { insertImport, previewImport } from './upload-import.server.ts';
 
 // Whoever runs the server chooses these. The import is recorded as done by nobody of the school.
 
@@ -43,22 +42,25 @@ export async function previewOnServer(
   return { school, kind, preview: await previewImport(db, school, file, kind, choices) };
 }
 
-/** Null once it is written; else why not. */
+/** Keeps the file and writes its rows in one transaction: who ends the command ends all of it. Throws as `applyImport` does. */
 export async function importOnServer(
   db: Db,
   school: NamedSchool,
   file: ImportFile,
   kind: ImportKind,
-  choices: Choices & { preview: ImportPreview },
-): Promise<string | null> {
-  const importer = { ...school, member: null };
-  const { id } = await uploadImport(db, importer, file, kind, choices);
-  await requestApply(db, importer, id, choices.options);
-  // A server that runs meanwhile leaves it to this command.
-  await claimJobOf(db, 'import', id);
-  await runImport({ work: db, progress: db }, { id, schoolId: school.schoolId });
-  await dropJob(db, 'import', id);
-  return (await requireImport(db, school.schoolId, id)).failure;
+  { answers, ...choices }: Choices & { preview: ImportPreview },
+): Promise<void> {
+  const { schoolId } = school;
+  const reading = await readImport(file, kind, answers, { schoolId });
+  const upload = { file, hash: fingerprint(file.content), kind, answers, ...choices };
+  const take = async (trx: Trx) => ({
+    ...(await insertImport(trx, { ...school, member: null }, upload)),
+    requested: 'apply' as const,
+    requested_by: null,
+  });
+  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
+  const parsed = await parseImport(db, school, reading);
+  await writeImport({ work: db, progress: db }, { schoolId, take }, { kind, file: parsed, passwordHash });
 }
 
 async function findSchoolNamed(db: Db, name: string | undefined): Promise<NamedSchool> {

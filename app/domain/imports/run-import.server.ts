@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { IMPORT_BUSY_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
@@ -59,11 +60,18 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
 async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
   const { progress } = pools;
   const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
-  if (kind !== 'all') return write(pools, named, await prepare(progress, named));
+  const turn = { schoolId: named.schoolId, take: (trx: Trx) => claim(trx, named) };
+  if (kind !== 'all') return writeImport(pools, turn, await prepare(progress, named));
   const passwordHash = await hashOfNoPassword();
   return withProvenArchive(progress, named, (proven) =>
-    write(pools, named, { kind, passwordHash, file: undefined, archive: { proven, rows: preview.rows } }),
+    writeImport(pools, turn, { kind, passwordHash, file: undefined, archive: { proven, rows: preview.rows } }),
   );
+}
+
+interface Turn {
+  schoolId: number;
+  /** Takes the import that is to be done; undefined where another process has it, or has done it. */
+  take(trx: Trx): Promise<Pick<Row<'imports'>, 'id' | 'requested' | 'requested_by'> | undefined>;
 }
 
 interface Prepared {
@@ -75,19 +83,20 @@ interface Prepared {
 }
 
 /** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
-async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<boolean> {
+export async function writeImport(pools: Pools, turn: Turn, prepared: Prepared, plans = 1): Promise<boolean> {
   const { progress } = pools;
   const { file, archive, kind, passwordHash } = prepared;
   const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
   try {
     return await inTransaction(pools.work, async (trx) => {
-      await lockImports(trx, named.schoolId);
+      await lockImports(trx, turn.schoolId);
       // Who else writes users' rows locks the school first.
-      if (kind !== 'flights') await lockSchool(trx, named.schoolId);
-      const claimed = await claim(trx, named);
+      if (kind !== 'flights') await lockSchool(trx, turn.schoolId);
+      const claimed = await turn.take(trx);
       if (!claimed) return false;
+      const named = { id: claimed.id, schoolId: turn.schoolId };
       const doneBy = claimed.requested_by;
-      const owner = await authorize(trx, named.schoolId, doneBy);
+      const owner = await authorize(trx, turn.schoolId, doneBy);
       const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
       else if (archive) {
@@ -98,7 +107,7 @@ async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1):
     });
   } catch (error) {
     if (!(error instanceof PlanOutdatedError)) throw error;
-    return write(pools, named, prepared, plans + 1);
+    return writeImport(pools, turn, prepared, plans + 1);
   }
 }
 
@@ -129,11 +138,10 @@ async function findTimeZone(db: Db, schoolId: number): Promise<string> {
   return (await school.executeTakeFirstOrThrow()).time_zone;
 }
 
-/** Undefined where another process has it, or has done it. */
 function claim(trx: Trx, { id, schoolId }: Named) {
   return trx
     .selectFrom('imports')
-    .select(['requested', 'requested_by'])
+    .select(['id', 'requested', 'requested_by'])
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .where('requested', 'is not', null)

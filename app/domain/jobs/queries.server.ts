@@ -98,11 +98,6 @@ export async function planJobs(db: Db, works: readonly JobWork[]): Promise<void>
   }
 }
 
-/** For work that was done past its job, as by a command. */
-export async function dropJob(db: Db, kind: JobKind, subjectId: number): Promise<void> {
-  await db.deleteFrom('jobs').where('kind', '=', kind).where('subject_id', '=', subjectId).execute();
-}
-
 /** Has a job that waits tried at once. */
 export async function hastenJob(trx: Trx, kind: JobKind, subjectId: number): Promise<void> {
   await trx

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
@@ -7,6 +6,7 @@ import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
 import type { EngineResult } from './engine/result.ts';
 import type { EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
+import { programFile } from '../program-file.server.ts';
 import { oneAtATime } from '../turns/queues.server.ts';
 import { readerFailures } from './reader-failures.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
@@ -55,11 +55,8 @@ async function getWorker(): Promise<Thread> {
   }
 }
 
-/** The build has the worker bundled, since an installation has no loader of TypeScript. */
-const PROGRAM = import.meta.env?.PROD ? '#build/launcher/meter-engine.js' : '#app/domain/meters/engine/start-worker.js';
-
 async function startWorker(): Promise<Thread> {
-  const program = createRequire(import.meta.url).resolve(PROGRAM);
+  const program = programFile('meter-engine', 'meters/engine/start-worker.js');
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: ThreadData = { models: modelFiles(), threadId };
   const worker = new Worker(program, { workerData, resourceLimits: HEAP });

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
+import { assertSquawkChangeable, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { fixSquawksFormSchema } from '#app/domain/squawks/schema.server.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
@@ -30,13 +30,22 @@ export const action = authedFormAction({
   can: 'manage squawks',
   schema: fixSquawksFormSchema,
   failed: 'Failed to change squawk',
+  precheck: async ({ actor, form }) => {
+    for (const id of squawkIdsOf(form.get('squawkIds'))) await assertSquawkChangeable(db, actor, id, 'fixed');
+  },
   run: async ({ actor, url, input, requestId }) => {
-    const ids = (input.squawkIds ?? '').split(',').map((id) => requireId(id, squawkTexts.squawkNotFound));
+    const ids = squawkIdsOf(input.squawkIds);
     await fixSquawksTogether(db, actor, ids, { remark: input.remark }, requestId);
     const toast = successToast(ids.length === 1 ? 'Squawk fixed' : `${ids.length} squawks fixed`);
     return redirectWithToast(url.pathname + url.search, toast);
   },
 });
+
+function squawkIdsOf(text: unknown): number[] {
+  return String(text ?? '')
+    .split(',')
+    .map((id) => requireId(id, squawkTexts.squawkNotFound));
+}
 
 export default function Maintenance() {
   const page = useLoaderData<typeof loader>();

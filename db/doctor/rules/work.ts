@@ -1,3 +1,4 @@
+import { CHAIN_BEGINNINGS, SEALED_TEXT } from '../../activity-chain.ts';
 import type { Rule } from './rule.ts';
 
 const WITHOUT_JOB = `
@@ -104,19 +105,11 @@ export const WORK: Record<string, Rule> = {
           coalesce(lag(seals.position) over of_chain, cut.position, 0) + 1 as expected_position,
           exists (select from removed_schools where school_id = seals.chain and not has_users(school_id)) as is_removed,
           lag(seals.position) over of_chain is null as is_first
-        from audit_seals as seals left join (
-          select distinct on (coalesce(school_id, 0)) coalesce(school_id, 0) as chain,
-            after ->> 'hash' as hash,
-            case when jsonb_typeof(after -> 'position') = 'number' then (after ->> 'position')::numeric end as position
-          from audit_entries where action = 'removed old activity' or (action = 'imported school' and after ? 'position')
-          order by coalesce(school_id, 0), id desc
-        ) as cut on cut.chain = seals.chain
+        from audit_seals as seals left join (${CHAIN_BEGINNINGS}) as cut on cut.chain = seals.chain
         window of_chain as (partition by seals.chain order by seals.position)
       ) as seal left join audit_entries as entry on entry.id = entry_id
       where (entry.id is null and not is_removed)
         or (not (is_removed and is_first) and (previous_hash is distinct from expected_previous or position <> expected_position))
-        or (entry.id is not null and hash <> encode(sha256(convert_to(previous_hash || E'\\n' || jsonb_build_array(
-          entry.id, school_id, user_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject,
-          subject_id, before, after, reason, outcome, times, address, request_id, email_digest)::text, 'UTF8')), 'hex'))`,
+        or (entry.id is not null and hash <> encode(sha256(convert_to(previous_hash || E'\\n' || ${SEALED_TEXT}, 'UTF8')), 'hex'))`,
   },
 };

@@ -28,7 +28,7 @@ export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'AP
     return fault('backup', `the last is ${text}: ${count(Math.round(ageSeconds / DAY_S), 'day')} off`, MAKE);
   if (await isGone(file)) return fault('backup', `the last is not there any more: ${text}`, MAKE);
   if (last.copyFailure !== null)
-    return fault('backup', `${text}: ${last.copyFailure}`, 'see BACKUP_COPY_TO; the next backup says what failed.');
+    return fault('backup', `${text}: ${last.copyFailure}`, 'see BACKUP_COPY_TO; the next backup tries again.');
   if (verified && !isUnproven) return ok('backup', `${text}; one was verified at ${verified.at.toISOString()}`);
   return late(isUnproven)(
     'backup',

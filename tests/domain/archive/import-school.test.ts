@@ -12,6 +12,7 @@ import { openArchive } from '#app/domain/archive/open-archive.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { now } from '#app/domain/database-clock.server.ts';
 import { hashOfNoPassword } from '#app/domain/people/passwords.server.ts';
 import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
@@ -56,6 +57,7 @@ describe('an export comes into an empty installation', () => {
   it('where ids were given before, rows get new ones, references follow, and events are sealed anew (B842)', async () => {
     await emptyTables(db);
     await useIds(db, 1000);
+    await db.insertInto('removed_schools').values({ school_id: 1, ended_at: now }).execute();
     const imported = await importArchive(db, await saved(zip));
     expect(imported.keptIds).toBe(false);
     expect(imported.schoolId).toBeGreaterThan(1000);
@@ -185,7 +187,7 @@ describe('an export comes into a school that is here', () => {
 });
 
 describe('a file that is no whole export', () => {
-  it('or of another school, or forged though its manifest fits, is refused in words, and nothing is written (B843)', async () => {
+  it('or of another school, or forged, is refused in words, and nothing is written, nor an id used up (B843, B1646)', async () => {
     await emptyTables(db);
     const before = await storedRows(db);
     const table = (name: string) => exported[`tables/${name}.jsonl`] ?? '';
@@ -205,6 +207,7 @@ describe('a file that is no whole export', () => {
       await expect(importArchive(db, await saved(content)), what).rejects.toMatchObject({ code: 'invalid', message });
       expect(await storedRows(db), what).toEqual(before);
     }
+    expect(await importArchive(db, await saved(zip))).toMatchObject({ schoolId: admin.schoolId, keptIds: true });
   });
 });
 

@@ -93,16 +93,19 @@ function cellsOf(row: MatrixRow): MatrixCell[] {
 
 /**
  * The cells of each row that a run tries: each role with the own record, and who has the fewest rights with a foreign
- * record or that of another user; `npm run test:all` takes every cell. Who is signed out stands in manifest.test.ts.
+ * record, whatever the fields are, or that of another user; `npm run test:all` takes every cell. Who is signed out stands
+ * in manifest.test.ts.
  */
 export function cellsToTry(rows: MatrixRow[]): MatrixCell[][] {
   return rows.map((row) => (takesAll ? cellsOf(row) : cellsOf(row).filter(isDecidedAlone)));
 }
 
-/** The other cells are refused for the session or the role whatever is sent, or for the id whatever the fields are. */
+/** The other cells are refused for the session or the role whatever is sent, or as these are. */
 function isDecidedAlone({ row, caller, idKind, isValid }: MatrixCell): boolean {
-  if (!isValid || caller === 'signed out') return false;
-  return idKind === 'own' || (['foreign', 'another'].includes(idKind) && caller === allowedRoles(row).at(-1));
+  if (caller === 'signed out') return false;
+  const hasFewest = caller === allowedRoles(row).at(-1);
+  if (!isValid) return idKind === 'foreign' && hasFewest;
+  return idKind === 'own' || (['foreign', 'another'].includes(idKind) && hasFewest);
 }
 
 /** The roles that have what a row needs. */

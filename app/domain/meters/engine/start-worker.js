@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { threadId } from './thread-id.js';
 
@@ -7,8 +6,6 @@ workerData.threadId[0] = threadId();
 if (import.meta.env?.PROD) {
   await import('./worker.ts');
 } else {
-  // Workers inherit no TypeScript loader; that for `require` takes 30 MB less than that for `import`.
-  const { register } = await import('tsx/cjs/api');
-  register();
-  createRequire(import.meta.url)('./worker.ts');
+  const { loadSource } = await import('../../load-source.js');
+  loadSource(import.meta.url, './worker.ts');
 }

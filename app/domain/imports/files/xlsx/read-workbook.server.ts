@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { fromBufferPromise } from 'yauzl';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ENTRIES, MAX_IMPORT_ROWS, MAX_INFLATED_IMPORT_BYTES } from '#app/limits.ts';
 import { IMPORT_WORKBOOK_CPU_S, IMPORT_WORKBOOK_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
+import { programFile } from '../../../program-file.server.ts';
 import { workbookQueue } from '../../../turns/queues.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
@@ -66,13 +66,8 @@ async function namesOf(file: Uint8Array): Promise<Set<string>> {
   return names;
 }
 
-/** The build has the reader bundled, since an installation has no loader of TypeScript. */
-const PROGRAM = import.meta.env?.PROD
-  ? '#build/launcher/workbook-reader.js'
-  : '#app/domain/imports/files/xlsx/start-reader.js';
-
 async function readInProcess(file: Uint8Array): Promise<Sheet[]> {
-  const program = createRequire(import.meta.url).resolve(PROGRAM);
+  const program = programFile('workbook-reader', 'imports/files/xlsx/start-reader.js');
   const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
