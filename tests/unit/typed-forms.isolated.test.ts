@@ -32,8 +32,7 @@ afterEach(() => {
 });
 
 const entryOf = (differing: Partial<Entry> = {}): Entry => ({
-  ...{ state: 'typed', values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] },
-  ...{ subject: '[]', at: NOW, isSaved: false },
+  ...{ values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'], subject: '[]', at: NOW },
   ...differing,
 });
 const remarksForm = (id: string, value = 'stored') =>
@@ -201,7 +200,7 @@ describe('what was typed into a form that is opened again', () => {
     ...{ viewer: '7', renderedAt: iso(0) },
     drafts: JSON.stringify({ b: { savedAt: iso(savedAt), typedAt: null, isElsewhere, names: [] } }),
   });
-  const saved = (ms: number) => ({ isSaved: true, savedAt: iso(ms) });
+  const saved = (ms: number) => ({ savedAt: iso(ms) });
   /** Typed over what was stored then. */
   const STORED = { defaults: { remarks: 'stored' } };
 
@@ -293,7 +292,7 @@ describe('what was typed into a form that is opened again', () => {
   it.each([
     ['a form of this page', '/airplanes/7#b', {}, 1],
     ['a form of another page', '/airplanes/8#b', {}, 0],
-    ['what the server has already', '/airplanes/7#b', { isSaved: true }, 0],
+    ['what the server has already', '/airplanes/7#b', { savedAt: '' }, 0],
   ])('in another tab is offered of %s or not (B994)', async (_, name, differing, offers) => {
     const { document } = stubForms();
     const show = vi.fn();

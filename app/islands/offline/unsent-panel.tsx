@@ -80,10 +80,11 @@ async function writeSquawk(item: UnsentView): Promise<void> {
   const typed = former && 'values' in former ? (former.values.text ?? '') : '';
   const text = typed.includes(notesOf(item)) ? typed : `${typed}\n${notesOf(item)}`.trim();
   const values = { text, 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
-  const row = { state: 'typed', subject: '[]', at: Date.now(), isSaved: false } as const;
-  putTyped({ ...row, id, values, defaults: { text: '', 'unsafe=on': '' }, touched: Object.keys(values) });
+  const at = Date.now();
+  const defaults = { text: '', 'unsafe=on': '' };
+  putTyped(id, { values, defaults, touched: Object.keys(values), subject: '[]', at });
   const files = photosOf(item.form, 'squawkPhotos');
-  if (files.length > 0) putTyped({ id: `${id}|photos`, files, at: Date.now() });
+  if (files.length > 0) putTyped(`${id}|photos`, { files, at });
   location.assign(item.squawkTo);
 }
 

@@ -50,8 +50,8 @@ function typedOf(entry: Entry, form: HTMLFormElement): Values {
 }
 
 /** A draft that was saved while the page was on its way is not in it, and one that was just saved may not be. */
-function isRendered({ isSaved, savedAt = '' }: Entry, form: HTMLFormElement): boolean {
-  if (!isSaved) return false;
+function isRendered({ savedAt }: Entry, form: HTMLFormElement): boolean {
+  if (savedAt === undefined) return false;
   const shown = serverDraft(form.id)?.savedAt ?? '';
   return shown >= savedAt || Date.parse(savedAt) + DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
 }
@@ -103,7 +103,8 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
 export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
-    if (form && !entry.isSaved) offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+    if (form && entry.savedAt === undefined)
+      offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
 }
 

@@ -194,13 +194,11 @@ function keep(form: HTMLFormElement): void {
   const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
   if (touched.length === 0) return;
   const entry: Entry = {
-    state: 'typed',
     values: readValues(form),
     defaults: readDefaults(form),
     touched,
     subject: readSubject(form),
     at: Date.now(),
-    isSaved: false,
     ...(requestId !== undefined && { requestId }),
   };
   saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
@@ -226,7 +224,7 @@ function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
   if (!answer?.savedAt || !entry) return;
   // Values typed since wait for their own draft.
   if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
-    saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
+    saveEntry(name, { ...entry, savedAt: answer.savedAt });
   if (answer.other) offerOtherDraft(form, answer.other);
 }
 
@@ -253,7 +251,7 @@ function handleSent({ target }: SubmitEvent): void {
   focusedWhenSent = focusedByReader;
   const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
   const entry = findEntry(name);
-  if (entry && requestId !== undefined) saveEntry(name, { ...entry, state: 'sending', requestId });
+  if (entry && requestId !== undefined) saveEntry(name, { ...entry, requestId });
 }
 
 /** A log-out removes everything from this device: drafts go first, and photos, which no draft holds, not unasked. */
@@ -291,14 +289,11 @@ function handleOutcome(outcome: FormOutcome): void {
   // One that was sent before this script came.
   restoreForms();
   const entry = findEntry(name);
-  if (entry && outcome === 'unknown') {
-    saveEntry(name, { ...entry, state: 'typed', ...(requestId !== undefined && { requestId }) });
-  } else if (entry) {
-    const { requestId: _, ...rest } = entry;
-    saveEntry(name, { ...rest, state: 'typed' });
-  }
+  if (!entry) return;
+  const { requestId: _, ...rest } = entry;
+  saveEntry(name, { ...rest, ...(outcome === 'unknown' && requestId !== undefined && { requestId }) });
   // Submitting it has put off the draft, which may not take the place of a form that waits.
-  if (entry && outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
+  if (outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
