@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
 import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
-import { applyDraft, offerOtherTabs, restoreForm, timeOf } from '#app/islands/typed/restore.ts';
+import { applyDraft, offerOtherTabs, restoreForm, timeOf, typedInto } from '#app/islands/typed/restore.ts';
 import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
 import { openOutbox } from '#app/islands/outbox/outbox.ts';
@@ -70,7 +70,7 @@ describe('the controls of a form', () => {
     expect(Object.fromEntries(fields)).toEqual({ remarks: 'typed', isActive: '', kind: 'training' });
     // And come from it by field; of a question's radio buttons one alone is chosen.
     const form = fullForm();
-    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
+    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' });
     const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
     expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
   });
@@ -285,7 +285,8 @@ describe('what was typed into a form that is opened again', () => {
       inputOf({ name: 'remarks', value: 'typed' }),
     ]);
     if (draft) form.dataset.draft = draft;
-    applyDraft(form, { remarks: 'drafted' }, new Set(['unsafe']));
+    typedInto(form).add('unsafe');
+    applyDraft(form, { remarks: 'drafted' });
     expect(readValues(form)).toEqual({ 'refueled=on': expected, 'unsafe=on': 'on', remarks: 'drafted' });
   });
 

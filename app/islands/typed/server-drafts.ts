@@ -7,7 +7,7 @@ import {
 } from '#app/limits.ts';
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { toFields } from './controls.ts';
+import { fieldOf, toFields } from './controls.ts';
 import { findDraftOnItsWay, forgetDraftOnItsWay, noteDraftOnItsWay } from './entries.ts';
 import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
@@ -136,7 +136,7 @@ function textFields(form: HTMLFormElement): [string, string][] {
 
 function changedFields(form: HTMLFormElement, touched: string[]): [string, string][] {
   const names = serverDraft(form.id)?.names ?? [];
-  return toFields(form, (key) => touched.includes(key) || names.includes(key.replace(/=.*/, '')));
+  return toFields(form, (key) => touched.includes(key) || names.includes(fieldOf(key)));
 }
 
 /** Returns true if a draft of this form was sent that this page has overtaken. */

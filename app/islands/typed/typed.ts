@@ -8,17 +8,16 @@ import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
+import { deleteEntry, findEntry, hasPhotos, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
 import {
-  deleteEntry,
-  type Entry,
-  findEntry,
-  hasPhotos,
-  loadEntries,
-  restorePhotos,
-  saveEntry,
-  savePhotos,
-} from './entries.ts';
-import { applyDraft, findMissing, isNewPage, offerOtherDraft, offerOtherTabs, restoreForm } from './restore.ts';
+  applyDraft,
+  findMissing,
+  missingOf,
+  offerOtherDraft,
+  offerOtherTabs,
+  restoreForm,
+  typedInto,
+} from './restore.ts';
 import {
   cancelDraft,
   findLateDraft,
@@ -44,7 +43,6 @@ export function keepTyped(): void {
       loading = undefined;
       if (viewer !== viewerKey()) return;
       loadedFor = viewer;
-      keepEarly();
       restoreForms();
     });
   };
@@ -71,10 +69,8 @@ export function keepTyped(): void {
 }
 
 const restored = new WeakSet<HTMLFormElement>();
-/** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
-const awaited = new WeakMap<HTMLFormElement, Set<string>>();
-/** Forms that were typed into before the outbox had been read, with the names of their fields. */
-const early = new Map<HTMLFormElement, Set<string>>();
+/** Forms whose drafts are on their way. */
+const awaited = new WeakSet<HTMLFormElement>();
 let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
@@ -99,9 +95,9 @@ function restoreForms(): void {
     isRestoring = false;
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
     restorePhotos(formKey(form), form);
-    const typed = awaitLate(form);
-    if (typed) void restoreLate(form, typed);
-    else if (dirtyKeys(form).length > 0) keep(form);
+    const isAwaited = !findEntry(formKey(form)) && isLate(form);
+    if (isAwaited) void restoreLate(form);
+    if (typedInto(form).size > 0 || (!isAwaited && dirtyKeys(form).length > 0)) keep(form);
   }
 }
 
@@ -139,19 +135,11 @@ function focusMessage(): void {
   toast.dispatchEvent(letsItClose);
 }
 
-/** The names of what is typed while the form's draft is on its way; undefined where none is. */
-function awaitLate(form: HTMLFormElement): Set<string> | undefined {
-  const known = awaited.get(form);
-  if (known || findEntry(formKey(form)) || !isLate(form)) return known;
-  const typed = new Set(isNewPage() ? dirtyKeys(form).map((key) => key.replace(/=.*/s, '')) : []);
-  awaited.set(form, typed);
-  return typed;
-}
-
-async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<void> {
+async function restoreLate(form: HTMLFormElement): Promise<void> {
+  awaited.add(form);
   const draft = await findLateDraft(form);
   awaited.delete(form);
-  if (draft) applyDraft(form, draft, typed);
+  if (draft) applyDraft(form, draft);
   if (dirtyKeys(form).length > 0) keep(form);
 }
 
@@ -160,9 +148,11 @@ function handleInput({ target }: Event): void {
   const form = target.closest('form');
   if (!form || !isKept(form)) return;
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
-  const name = target.getAttribute('name') ?? '';
-  if (isLoaded()) return keepTypedFields(form, [name]);
-  early.set(form, (early.get(form) ?? new Set()).add(name));
+  typedInto(form).add(target.getAttribute('name') ?? '');
+  if (isLoaded()) {
+    restoreForms();
+    return keep(form);
+  }
   // For the moment, the server is the one place where it can go before the page does.
   if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form), handleDraft);
 }
@@ -171,37 +161,23 @@ function isLoaded(): boolean {
   return loadedFor === viewerKey();
 }
 
-function keepEarly(): void {
-  for (const [form, names] of early) if (form.isConnected) keepTypedFields(form, names);
-  early.clear();
-}
-
-function keepTypedFields(form: HTMLFormElement, names: Iterable<string>): void {
-  // Values typed before `restoreForms` came must not hide a draft that is on its way.
-  const typed = restored.has(form) ? awaited.get(form) : awaitLate(form);
-  for (const name of names) typed?.add(name);
-  keep(form);
-}
-
 function keep(form: HTMLFormElement): void {
   const name = formKey(form);
   copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
-  const isRestored = restored.has(form);
-  const former = isRestored ? findEntry(name) : findMissing(form);
-  const requestId = findEntry(name)?.requestId;
-  const dirty = dirtyKeys(form);
-  const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
+  // As its form is on its way, what was typed before this page is not put back yet.
+  const missing = restored.has(form) ? undefined : findMissing(form);
+  const { requestId, touched: before = [] } = findEntry(name) ?? {};
+  const touched = [...new Set([...before, ...dirtyKeys(form)])];
   if (touched.length === 0) return;
-  const entry: Entry = {
-    values: readValues(form),
+  saveEntry(name, {
+    values: { ...readValues(form), ...(missing && missingOf(missing, form)) },
     defaults: readDefaults(form),
     touched,
     subject: readSubject(form),
     at: Date.now(),
     ...(requestId !== undefined && { requestId }),
-  };
-  saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
+  });
   scheduleDraft(form, touched, handleDraft, awaited.has(form) || isBeingSent(form));
 }
 
@@ -209,13 +185,6 @@ function keep(form: HTMLFormElement): void {
 function isBeingSent(form: HTMLFormElement): boolean {
   const last = lastSentForm();
   return last?.form === form && (last.outcome ?? 'sent') === 'sent';
-}
-
-/** Beside what is typed early, what was typed before this page and is not in its form yet. */
-function withMissing(entry: Entry, former: Entry, dirty: string[]): Entry {
-  const isTyped = ([key]: [string, string]) => former.touched.includes(key) && !dirty.includes(key);
-  const values = { ...entry.values, ...Object.fromEntries(Object.entries(former.values).filter(isTyped)) };
-  return { ...entry, values, defaults: { ...entry.defaults, ...former.defaults }, at: former.at };
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
