@@ -158,10 +158,10 @@ describe('the draft that a page sends', () => {
     stubForms({ viewer: '7', shared: '' });
     const sent = stubServer();
     for (const _ of ['first', 'second']) {
-      scheduleDraft(remarksForm('twice'), ['remarks'], () => {});
+      scheduleDraft(remarksForm('twice'), ['remarks']);
       await vi.advanceTimersByTimeAsync(1000);
     }
-    sendDrafts(() => {});
+    sendDrafts();
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
     expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
@@ -183,7 +183,7 @@ describe('the draft that a page sends', () => {
         inputOf({ name: 'tail', value: 'N512FS' }),
         inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', checked: true }),
       ];
-      scheduleDraft(formOf(id, controls), ['remarks'], () => {});
+      scheduleDraft(formOf(id, controls), ['remarks']);
       await vi.advanceTimersByTimeAsync(999);
       expect(sent).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);

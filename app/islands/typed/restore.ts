@@ -2,7 +2,6 @@ import { tell } from '#app/ui/news.ts';
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, dirtyKeys, fieldOf, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
-import type { DraftAnswer } from './server-drafts.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 const typedHere = new WeakMap<HTMLFormElement, Set<string>>();
@@ -74,7 +73,12 @@ function offerValues(form: HTMLFormElement, values: Values, text: string): void 
   tell('otherdraft', { text, use: () => applyValues(form, values) });
 }
 
-export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
+export interface DraftElsewhere {
+  values: Record<string, string>;
+  savedAt: string;
+}
+
+export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: DraftElsewhere): void {
   offerValues(form, byControl(form, values), changedElsewhere(savedAt));
 }
 

@@ -1,5 +1,5 @@
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
-import { type FormOutcome, hear, tell } from '#app/ui/news.ts';
+import { type FormOutcome, hear } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -9,15 +9,7 @@ import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, findEntry, hasPhotos, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
-import {
-  applyDraft,
-  findMissing,
-  missingOf,
-  offerOtherDraft,
-  offerOtherTabs,
-  restoreForm,
-  typedInto,
-} from './restore.ts';
+import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
 import {
   cancelDraft,
   findLateDraft,
@@ -27,7 +19,6 @@ import {
   scheduleDraft,
   sendDrafts,
 } from './server-drafts.ts';
-import type { SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isSharedComputer, formKey, viewerKey } from './viewer.ts';
 
@@ -154,7 +145,7 @@ function handleInput({ target }: Event): void {
     return keep(form);
   }
   // For the moment, the server is the one place where it can go before the page does.
-  if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form), handleDraft);
+  if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form));
 }
 
 function isLoaded(): boolean {
@@ -178,23 +169,13 @@ function keep(form: HTMLFormElement): void {
     at: Date.now(),
     ...(requestId !== undefined && { requestId }),
   });
-  scheduleDraft(form, touched, handleDraft, awaited.has(form) || isBeingSent(form));
+  scheduleDraft(form, touched, awaited.has(form) || isBeingSent(form));
 }
 
 /** A draft of it would hold what is sent; if it is refused, it gets one then. */
 function isBeingSent(form: HTMLFormElement): boolean {
   const last = lastSentForm();
   return last?.form === form && (last.outcome ?? 'sent') === 'sent';
-}
-
-function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
-  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
-  const entry = findEntry(name);
-  if (!answer?.savedAt || !entry) return;
-  // Values typed since wait for their own draft.
-  if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
-    saveEntry(name, { ...entry, savedAt: answer.savedAt });
-  if (answer.other) offerOtherDraft(form, answer.other);
 }
 
 function handleSubmit(event: SubmitEvent): void {
@@ -229,7 +210,7 @@ function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
   if (!isLogOut || isLeaving || new FormData(form).has(DISCARDS_UNSENT)) return;
   event.preventDefault();
   event.stopPropagation();
-  void Promise.all([hasPhotos(), finishDrafts(handleDraft)]).then(([areKept]) => {
+  void Promise.all([hasPhotos(), finishDrafts()]).then(([areKept]) => {
     if (areKept) return location.assign(paths.logoutUnsent);
     isLeaving = true;
     form.requestSubmit();
@@ -262,7 +243,7 @@ function handleOutcome(outcome: FormOutcome): void {
   const { requestId: _, ...rest } = entry;
   saveEntry(name, { ...rest, ...(outcome === 'unknown' && requestId !== undefined && { requestId }) });
   // Submitting it has put off the draft, which may not take the place of a form that waits.
-  if (outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
+  if (outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
@@ -274,7 +255,7 @@ function canBeAnswered(url: URL): boolean {
 function sendBeforeLeaving(event: Event): void {
   if (event.type === 'click' && !(event.target instanceof Element && event.target.closest('a[href]'))) return;
   if (event.type === 'visibilitychange' && document.visibilityState === 'visible') return;
-  sendDrafts(handleDraft);
+  sendDrafts();
 }
 
 /** A form that waits for the password names the form of another page. */
