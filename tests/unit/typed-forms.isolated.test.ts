@@ -239,7 +239,14 @@ describe('what was typed into a form that is opened again', () => {
     expect(readValues(form).remarks).toBe(shown);
   });
 
-  it('stands also in a field that a tick has shown (B885)', () => {
+  it.each([
+    ['with a network', true, {}],
+    ['without one, though the page is older than its draft', false, saved(-6000)],
+  ])('stands also in a field that a tick has shown, changed by nobody, %s (B885, B889)', (_, onLine, differing) => {
+    const { document } = stubForms({ viewer: '7', renderedAt: iso(0) });
+    vi.stubGlobal('navigator', { onLine });
+    const offer = vi.fn();
+    document.addEventListener('otherdraft', offer);
     const tick = inputOf({ name: 'refueled', type: 'checkbox', value: 'on' });
     const form = formOf('b', [tick]);
     const gallons = inputOf({ name: 'gallons' });
@@ -248,10 +255,10 @@ describe('what was typed into a form that is opened again', () => {
       { 'refueled=on': 'on', gallons: '12' },
       { 'refueled=on': '', gallons: '' },
     ];
-    saveEntry('/airplanes/7#b', entryOf({ values, defaults, touched: Object.keys(values) }));
+    saveEntry('/airplanes/7#b', entryOf({ values, defaults, touched: Object.keys(values), ...differing }));
     restoreForm(form);
     vi.runAllTimers();
-    expect(gallons.value).toBe('12');
+    expect([gallons.value, offer.mock.calls]).toEqual(['12', []]);
   });
 
   it('is offered with the time of the own clock (B889)', () => {

@@ -29,12 +29,11 @@ export function restoreForm(form: HTMLFormElement): void {
     return offerValues(form, missing(), `Typed on this device at ${timeOf(entry.at)}`);
   }
   const rendered = readValues(form);
-  const isChanged = Object.entries(missing()).some(([key, value]) => rendered[key] !== value);
+  const isDifferent = Object.entries(missing()).some(([key, value]) => rendered[key] !== value);
+  const isChanged = isDifferent && !isUnchanged(entry, form);
   applyTwice(form, missing);
   if (newer?.isElsewhere) offerValues(form, rendered, changedElsewhere(newer.savedAt));
-  else if (!newer && isChanged && !isUnchanged(entry, form)) {
-    offerValues(form, rendered, 'Changed by somebody else meanwhile');
-  }
+  else if (!newer && isChanged) offerValues(form, rendered, 'Changed by somebody else meanwhile');
 }
 
 /** Finds what was typed before this page came and is not in its form yet; deletes what is of another subject. */
@@ -53,7 +52,8 @@ function isMissing(entry: Entry, form: HTMLFormElement): boolean {
 
 function isUnchanged({ touched, defaults }: Entry, form: HTMLFormElement): boolean {
   const rendered = readDefaults(form);
-  return touched.every((key) => rendered[key] === defaults[key]);
+  // A field that a tick has to show is none that anybody has changed.
+  return touched.every((key) => !(key in rendered) || rendered[key] === defaults[key]);
 }
 
 export function missingOf({ values, touched }: Entry, form: HTMLFormElement): Values {
