@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
+import { findTyped, putTyped, removeUnsent, timeOf, typedId } from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
@@ -15,7 +15,7 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
           <li key={item.id}>
             <p>
               <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {shortTextOf(item)}, typed at{' '}
-              {clock(item.typedAt)}
+              {timeOf(item.typedAt)}
             </p>
             {item.text && <p role="alert">{item.text}</p>}
             {item.squawkTo && <p className="user-text">{notesOf(item)}</p>}
@@ -97,9 +97,4 @@ function shortTextOf({ kind, form }: UnsentView): string {
   const when = kind === 'check-out' ? 'start' : 'end';
   const values = ['tailNumber', `${when}HobbsTime`, `${when}TachTime`].map((name) => form?.get(name));
   return values.filter((value) => typeof value === 'string' && value !== '').join(' · ');
-}
-
-function clock(at: number): string {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -36,7 +36,7 @@ export interface Unsent {
   text?: string;
   to?: string;
   /** Where what was noted can be reported, of a flight that is not open any more. */
-  squawkTo?: string;
+  squawkTo?: string | undefined;
   sealed: Sealed;
 }
 
@@ -166,6 +166,11 @@ export async function removeUnsent(id: string, flightId: number | null = null): 
     return forms.delete(id);
   });
   announce(id);
+}
+
+/** The hour by the device's clock. */
+export function timeOf(at: string | number): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }
 
 export async function findKeys(): Promise<StoredKey[]> {

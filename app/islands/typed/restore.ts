@@ -1,6 +1,7 @@
 import { tell } from '#app/ui/news.ts';
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, dirtyKeys, fieldOf, readDefaults, readSubject, readValues, type Values } from './controls.ts';
+import { timeOf } from '../outbox/outbox.ts';
 import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
@@ -118,8 +119,4 @@ export function offerOtherTabs(): void {
     if (form && entry.savedAt === undefined)
       offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
-}
-
-export function timeOf(at: string | number): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }

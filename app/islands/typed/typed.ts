@@ -248,7 +248,7 @@ function handleOutcome(outcome: FormOutcome): void {
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
 function canBeAnswered(url: URL): boolean {
-  const isOfWorker = serviceWorkers()?.controller && chooseHandling({ method: 'POST', mode: 'cors', url });
+  const isOfWorker = serviceWorkers()?.controller && chooseHandling('POST', 'cors', url);
   return url.pathname === location.pathname || Boolean(isOfWorker);
 }
 
