@@ -19,7 +19,7 @@ import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser, resumeSession, sessionQuery } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { NOT_KEPT, SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { fileValuesOf, SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
 import { fleetNeedingAttention } from './aircraft/condition-queries.server.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { databaseTrouble } from '#db/database-trouble.ts';
@@ -27,7 +27,8 @@ import { databaseTrouble } from '#db/database-trouble.ts';
 /** Entered values of an unfinished form, by field name. */
 type Draft = Record<string, string>;
 
-type Fields = Iterable<[string, unknown]>;
+type Entries = Iterable<[string, unknown]>;
+type Fields = [string, unknown][];
 type Owner = Pick<Actor, 'id' | 'sessionId'>;
 
 export interface SavedDraft {
@@ -37,22 +38,23 @@ export interface SavedDraft {
   other: { values: Draft; savedAt: Date } | null;
 }
 
-/** Null of a form that is being typed; one that was posted says to which path and search. */
-type Waits = Required<Pick<Updateable<DraftsTable>, 'waits_for' | 'posted_to'>>;
+/** By which session; of a form that was posted also what it waits for, and to which path and search it goes then. */
+type Saved = Required<Pick<Updateable<DraftsTable>, 'saved_by' | 'waits_for' | 'posted_to'>>;
 
 /**
  * Saves texts and the names of files, never files or passwords. `form` names it: the path of its page, which says what it is about, '#' and
  * its id. A form that was `postedTo` an address takes the place of its draft, since it says more, and goes on there once its user
  * has entered the password. Throws 'unauthorized' once account or session has ended.
  */
-export function saveDraft(db: Db, owner: Owner, form: string, fields: Fields, postedTo: string | null = null) {
+export function saveDraft(db: Db, owner: Owner, form: string, fields: Entries, postedTo: string | null = null) {
   const all = [...fields];
-  const waits: Waits = { waits_for: postedTo === null ? null : 'password', posted_to: postedTo };
   const save = async (trx: Trx): Promise<SavedDraft> => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
     if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
     const other = await findDraftOfOthers(trx, owner, form, all);
-    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId ?? null, waits), other };
+    const waitsFor = postedTo === null ? null : 'password';
+    const saved: Saved = { saved_by: owner.sessionId ?? null, waits_for: waitsFor, posted_to: postedTo };
+    return { savedAt: await storeDraft(trx, owner.id, form, all, saved), other };
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
@@ -62,7 +64,7 @@ export function saveFormForSignIn(db: Db, sessionId: string, form: string, field
   const save = async (trx: Trx) => {
     const userId = await findFormerSessionUser(trx, sessionId);
     if (userId === undefined) return;
-    await storeDraft(trx, userId, form, [...fields], sessionId, { waits_for: 'sign-in', posted_to: postedTo });
+    await storeDraft(trx, userId, form, fields, { saved_by: sessionId, waits_for: 'sign-in', posted_to: postedTo });
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
@@ -107,7 +109,7 @@ export async function deleteExpiredDrafts(db: Db): Promise<void> {
 }
 
 /** Returns true if the form's own request was handled: its draft came late. */
-async function wasSent(trx: Trx, { id }: Owner, fields: [string, unknown][]): Promise<boolean> {
+async function wasSent(trx: Trx, { id }: Owner, fields: Fields): Promise<boolean> {
   const key = valueOf(fields, 'requestId');
   if (key === undefined) return false;
   const sent = await trx
@@ -119,7 +121,7 @@ async function wasSent(trx: Trx, { id }: Owner, fields: [string, unknown][]): Pr
   return sent !== undefined;
 }
 
-async function findDraftOfOthers(trx: Trx, { id, sessionId }: Owner, form: string, fields: [string, unknown][]) {
+async function findDraftOfOthers(trx: Trx, { id, sessionId }: Owner, form: string, fields: Fields) {
   const since = z.iso.datetime().safeParse(valueOf(fields, TYPED_SINCE)).data;
   if (since === undefined) return null;
   const row = await trx
@@ -134,16 +136,8 @@ async function findDraftOfOthers(trx: Trx, { id, sessionId }: Owner, form: strin
 }
 
 /** Replaces nothing that was typed later in the same session: an earlier request may come after a later one. */
-async function storeDraft(
-  trx: Trx,
-  userId: number,
-  form: string,
-  fields: [string, unknown][],
-  savedBy: string | null,
-  waits: Waits,
-): Promise<Date> {
-  const body = JSON.stringify(toDraft(fields, waits));
-  const draft = { body, saved_by: savedBy, typed_at: typedAtOf(fields), ...waits };
+async function storeDraft(trx: Trx, userId: number, form: string, fields: Fields, saved: Saved): Promise<Date> {
+  const draft = { body: JSON.stringify(toDraft(fields, saved)), typed_at: typedAtOf(fields), ...saved };
   const key = toKey(form);
   const stored = await trx
     .insertInto('drafts')
@@ -159,22 +153,17 @@ async function storeDraft(
     )
     .returning('updated_at')
     .executeTakeFirst();
-  if (!stored) return findSavedAt(trx, userId, key);
-  await deleteDraftsPastLimits(trx, userId);
-  return stored.updated_at;
+  if (stored) await deleteDraftsPastLimits(trx, userId);
+  const row = trx.selectFrom('drafts').select('updated_at').where('user_id', '=', userId).where('form', '=', key);
+  return (stored ?? (await row.executeTakeFirstOrThrow())).updated_at;
 }
 
-async function findSavedAt(trx: Trx, userId: number, form: string): Promise<Date> {
-  const query = trx.selectFrom('drafts').select('updated_at').where('user_id', '=', userId).where('form', '=', form);
-  return (await query.executeTakeFirstOrThrow()).updated_at;
-}
-
-function typedAtOf(fields: [string, unknown][]): Date | null {
+function typedAtOf(fields: Fields): Date | null {
   const typedAt = Number(valueOf(fields, TYPED_AT));
   return typedAt > 0 && typedAt <= LAST_DATE_MS ? new Date(typedAt) : null;
 }
 
-function valueOf(fields: [string, unknown][], wanted: string): string | undefined {
+function valueOf(fields: Fields, wanted: string): string | undefined {
   const value = fields.find(([name]) => name === wanted)?.[1];
   return typeof value === 'string' ? value : undefined;
 }
@@ -209,7 +198,7 @@ const OWN_OR_TOKEN = /^(token|typed(Form|Since|At))$/i;
 /** Only a form that goes on where it was posted to needs the button that was pressed, and the request that it is. */
 const OF_THE_PRESS = /^(intent|requestId)$/;
 
-function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
+function toDraft(fields: Fields, { waits_for }: Saved): Draft {
   const isKept = (field: [string, unknown]): field is [string, string] =>
     typeof field[1] === 'string' &&
     !SECRET_FIELD.test(field[0]) &&
@@ -219,18 +208,6 @@ function toDraft(fields: [string, unknown][], { waits_for }: Waits): Draft {
   return Object.fromEntries(
     kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
-}
-
-/** Returns the names of the chosen files as the value of their field; a page or a draft keeps no more of a file. */
-export function fileValuesOf(fields: Iterable<[string, unknown]>): Record<string, string> {
-  const chosen: Record<string, string[]> = {};
-  const notKept: Record<string, string> = {};
-  for (const [field, value] of fields) {
-    if (value instanceof File && value.size > 0) (chosen[field] ??= []).push(value.name);
-    if (typeof value === 'string' && NOT_KEPT.test(field)) notKept[field.replace(NOT_KEPT, '')] = value;
-  }
-  const names = Object.entries(chosen).map(([field, all]) => [field, all.join(', ')]);
-  return { ...notKept, ...Object.fromEntries(names) };
 }
 
 export interface TypedForm {

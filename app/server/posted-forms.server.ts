@@ -31,17 +31,14 @@ export interface PostedForm {
   isMultipart: boolean;
 }
 
-interface ShownForm {
-  request: Request;
-  form: FormData;
-  hiddenFields?: readonly string[] | undefined;
-}
+type Posted = Pick<FormRequest, 'url' | 'form'>;
+type Shown = Pick<FormRequest, 'request' | 'form'> & { hiddenFields?: readonly string[] | undefined };
 
 /** The key is what Remix hands to everything that works on a request. */
 const postedForms = new WeakMap<AppLoadContext, PostedForm>();
 
 /** Notes only a request from this site, and nothing of a form that is too large for a page. */
-export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: ShownForm): void {
+export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: Shown): void {
   const fields = [...form].flatMap(([name, value]): PostedForm['fields'] => {
     if (SECRET_FIELD.test(name)) return [[name, '']];
     const isShown = value instanceof File ? value.size > 0 : !hiddenFields.includes(name);
@@ -55,8 +52,6 @@ export function notePostedForm(context: AppLoadContext, { request, form, hiddenF
 export function findPostedForm(context: AppLoadContext): PostedForm | undefined {
   return postedForms.get(context);
 }
-
-type Posted = Pick<FormRequest, 'url' | 'form'>;
 
 /** An answer that leads on while its form is stored as a draft: it was not sent yet. */
 export class FormKept {

@@ -28,7 +28,8 @@ import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts'
 import { pathAndQuery } from './query-values.server.ts';
 import { findPageSession, findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
-import { fileValuesOf, type UnsentForms } from '#app/domain/drafts.server.ts';
+import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
 import { STATUS_CODES } from 'node:http';
 import { recordRefusal, withRequestEvents } from './request-events.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';

@@ -1,7 +1,7 @@
 import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR, keptPagePath } from './requests.ts';
-import { replaceKeys } from '../islands/outbox/outbox.ts';
+import { replaceKeys, timeOf } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 
@@ -70,7 +70,8 @@ export async function findKeptPage(url: URL): Promise<Response | undefined> {
   if (url.pathname !== path || url.search !== '') return Response.redirect(path);
   const headers = new Headers(kept.headers);
   headers.delete(KEPT_AT_HEADER);
-  return new Response(markAsKept(await kept.text(), ageText(kept)), { headers });
+  const asOf = timeOf(Number(kept.headers.get(KEPT_AT_HEADER)));
+  return new Response(markAsKept(await kept.text(), `As of ${asOf}. No network.`), { headers });
 }
 
 /** Forgets what others had kept, once a page shows who is signed in. */
@@ -101,12 +102,6 @@ async function findCache(): Promise<Cache | undefined> {
 
 function ageOf({ headers }: Response): number {
   return Date.now() - Number(headers.get(KEPT_AT_HEADER));
-}
-
-function ageText({ headers }: Response): string {
-  const at = new Date(Number(headers.get(KEPT_AT_HEADER)));
-  const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
-  return `As of ${time}. No network.`;
 }
 
 /** Into the attribute for the script, and into the text for who has none. */

@@ -3,21 +3,16 @@ export type Handling =
   | 'asset'
   | 'document'
   | 'data'
-  | { unsent: 'check-out' }
-  /** The check-in is of this flight; null stands for the one whose check-out waits to be sent. */
-  | { unsent: 'check-in'; flightId: number | null }
+  | UnsentTarget
   /** The check-out goes on in one form if there is no network. */
   | 'step'
   | 'log-out';
 
-export interface RequestFacts {
-  method: string;
-  mode: string;
-  url: URL;
-}
+/** The check-in is of this flight; null stands for the one whose check-out waits to be sent. */
+export type UnsentTarget = { unsent: 'check-out' } | { unsent: 'check-in'; flightId: number | null };
 
 /** By method and address alone, so that nothing else is ever answered from a cache. */
-export function chooseHandling({ method, mode, url }: RequestFacts): Handling | undefined {
+export function chooseHandling(method: string, mode: string, url: URL): Handling | undefined {
   if (method === 'GET') {
     if (mode === 'navigate') return isPage(url.pathname) ? 'document' : undefined;
     if (url.pathname.startsWith('/assets/')) return 'asset';
@@ -54,6 +49,25 @@ function chooseHandlingOfPost(url: URL): Handling | undefined {
 /** Not of files, exports and calls, whose failure the browser shows beside the page. */
 function isPage(path: string): boolean {
   return !/^\/(api|photos|unsent)\/|\.\w+$/.test(path);
+}
+
+/** Remix's answer of data that is a redirect: the browser then opens the address as a document. */
+export function reloadAt(path: string, { isAction }: { isAction: boolean }): Response {
+  const redirect = [
+    { _2: 3, _4: 5, _6: 7, _8: 9, _10: 7 },
+    ...['redirect', path, 'status', 302, 'revalidate', false, 'reload', true, 'replace'],
+  ];
+  const body = isAction ? shifted(redirect, -1) : [['SingleFetchRedirect', 1], ...redirect];
+  return new Response(`${JSON.stringify(body)}\n`, {
+    status: 202,
+    headers: { 'content-type': 'text/x-script', 'x-remix-response': 'yes' },
+  });
+}
+
+/** Its places counted from one entry less. */
+function shifted([places, ...values]: unknown[], by: number): unknown[] {
+  const moved = Object.entries(places ?? {}).map(([name, at]) => [`_${Number(name.slice(1)) + by}`, Number(at) + by]);
+  return [Object.fromEntries(moved), ...values];
 }
 
 /** Each page names the user whose device may keep it. */

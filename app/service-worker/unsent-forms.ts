@@ -1,6 +1,7 @@
 import { MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { type Device, fetchDevice, forgetAll, type OpenFlight } from './kept-pages.ts';
+import type { UnsentTarget } from './requests.ts';
 import {
   findKeys,
   findUnsent,
@@ -32,21 +33,22 @@ async function sendAll(): Promise<void> {
     const item = nextToSend(await findUnsent(), owners);
     if (!item) return;
     const outcome = await send(item, openFlight);
-    if (outcome.kind === 'signed out') return markSignedOut();
-    if (outcome.kind === 'later') throw new Error('not sent');
-    if (outcome.kind === 'returned') {
-      const { text, to, squawkTo } = outcome;
-      await putUnsent({ ...item, state: 'returned', text, to, ...(squawkTo && { squawkTo }) });
+    if (outcome.state === 'signed out') return markSignedOut();
+    if (outcome.state === 'returned') {
+      await putUnsent({ ...item, ...outcome });
       continue;
     }
-    openFlight = openFlightAfter(item, outcome, openFlight);
-    await removeUnsent(item.id, outcome.flightId);
+    const { flightId } = outcome;
+    const { kind, aircraftId } = item;
+    if (kind === 'check-in' && openFlight?.id === flightId) openFlight = null;
+    if (kind === 'check-out' && flightId !== null && aircraftId !== null) openFlight = { id: flightId, aircraftId };
+    await removeUnsent(item.id, flightId);
   }
 }
 
 async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Outcome> {
   const key = (await findKeys()).find(({ owner }) => owner === item.owner);
-  if (!key) return { kind: 'later' };
+  if (!key) throw new Error('no key');
   const form = await openForm(key, item.sealed);
   form.set('unsentOwner', item.owner);
   form.set('unsentTypedAt', new Date(item.typedAt).toISOString());
@@ -57,15 +59,6 @@ async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Out
   }
   const request = { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_SEND_MS) };
   return outcomeOf(await fetch(paths.sendUnsent, request));
-}
-
-function openFlightAfter(
-  { kind, aircraftId }: Unsent,
-  { flightId }: { flightId: number | null },
-  former: Device['openFlight'],
-) {
-  if (kind === 'check-in') return former?.id === flightId ? null : former;
-  return flightId !== null && aircraftId !== null ? { id: flightId, aircraftId } : former;
 }
 
 async function markSignedOut(): Promise<void> {
@@ -87,35 +80,31 @@ export function flightOf({ flightId, aircraftId }: Unsent, openFlight: OpenFligh
 }
 
 type Outcome =
-  | { kind: 'sent'; flightId: number | null }
-  | { kind: 'returned'; text: string; to: string; squawkTo?: string | undefined }
-  | { kind: 'signed out' }
-  | { kind: 'later' };
+  | { state: 'sent'; flightId: number | null }
+  | ({ state: 'returned' } & Pick<Unsent, 'text' | 'to' | 'squawkTo'>)
+  | { state: 'signed out' };
 
-/** Only JSON is the server's word on the form; whatever else comes, it is sent again. */
+/** Throws unless the answer is the server's word on the form, which is JSON: it is sent again then. */
 export async function outcomeOf(response: Response): Promise<Outcome> {
-  if (response.status === 401) return { kind: 'signed out' };
-  if (!response.headers.get('content-type')?.startsWith('application/json') || response.status >= 500) {
-    return { kind: 'later' };
-  }
+  if (response.status === 401) return { state: 'signed out' };
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  if (!isJson || response.status >= 500) throw new Error('not sent');
   const answer: { flightId?: number | null; text?: string; to?: string; squawkTo?: string } = await response.json();
-  if (response.ok) return { kind: 'sent', flightId: answer.flightId ?? null };
-  return { kind: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
+  if (response.ok) return { state: 'sent', flightId: answer.flightId ?? null };
+  return { state: 'returned', text: answer.text ?? '', to: answer.to ?? '/', squawkTo: answer.squawkTo };
 }
 
 function flightGone({ aircraftId }: Unsent): Outcome {
   return {
-    kind: 'returned',
+    state: 'returned',
     text: 'Its flight is not open any more. Please look at it in the flight logs.',
     to: paths.flightLogs,
     squawkTo: aircraftId === null ? undefined : paths.addSquawk(aircraftId),
   };
 }
 
-type Target = { unsent: 'check-out' } | { unsent: 'check-in'; flightId: number | null };
-
 /** False where nobody is signed in whose device this is, and for a press that needs the server's answer. */
-export async function keepForm(request: Request, target: Target): Promise<boolean> {
+export async function keepForm(request: Request, target: UnsentTarget): Promise<boolean> {
   const key = (await findKeys()).find(({ isCurrent }) => isCurrent);
   const form = await request.formData();
   const intent = form.get('intent');
@@ -143,7 +132,7 @@ async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent
 }
 
 /** Forgets what the server gave back once its form was sent from the page. */
-export async function forgetReturned(target: Target): Promise<void> {
+export async function forgetReturned(target: UnsentTarget): Promise<void> {
   const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
   for (const { id, flightId } of returned) {
     if (target.unsent === 'check-out' || flightId === target.flightId) await removeUnsent(id);

@@ -1,14 +1,26 @@
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { reloadAt } from './answers.ts';
 import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
 import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
-import { chooseHandling, documentOf, type Handling } from './requests.ts';
-import type { ExtendableEvent, WorkerScope } from './scope.ts';
+import { chooseHandling, documentOf, type Handling, reloadAt, type UnsentTarget } from './requests.ts';
 import { findUnsent } from '../islands/outbox/outbox.ts';
 
-declare const self: WorkerScope;
+/** What is used of each event, and of the scope below: TypeScript has either the page's types or the worker's. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+  data: unknown;
+}
+
+declare const self: {
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  /** Background Sync, where the browser has it. */
+  registration: { sync?: { register(tag: string): Promise<void> } };
+};
 /** The scripts and styles of this build, by path; their names change with their content. */
 declare const BUILT_ASSETS: string[];
 declare const BUILD_ID: string;
@@ -38,8 +50,8 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const address = new URL(url);
   if (address.origin !== location.origin) return;
-  const handling = chooseHandling({ method, mode, url: address });
-  if (handling !== undefined) event.respondWith(respond(event, event.request, address, handling));
+  const handling = chooseHandling(method, mode, address);
+  if (handling !== undefined) event.respondWith(respond(event, address, handling));
 });
 
 async function install(): Promise<void> {
@@ -69,22 +81,23 @@ async function handleMessage(message: unknown): Promise<void> {
   await sendUnsent().catch(() => undefined);
 }
 
-function respond(event: ExtendableEvent, request: Request, url: URL, handling: Handling): Promise<Response> {
+function respond(event: WorkerEvent, url: URL, handling: Handling): Promise<Response> {
+  const { request } = event;
   if (handling === 'asset') return findAsset(request);
-  if (handling === 'document') return openDocument(event, request, url);
+  if (handling === 'document') return openDocument(event, url);
   if (handling === 'data') return fetch(request).catch(() => reloadAt(documentOf(url), { isAction: false }));
   if (handling === 'log-out') return logOut(request);
   if (handling === 'step') return fetch(request).catch(() => goOnInOneForm(request));
-  return postForm(event, request, handling);
+  return postForm(event, handling);
 }
 
 async function findAsset(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: ASSETS })) ?? fetch(request);
 }
 
-async function openDocument(event: ExtendableEvent, request: Request, url: URL): Promise<Response> {
+async function openDocument(event: WorkerEvent, url: URL): Promise<Response> {
   const kept = () => findKeptPage(url);
-  const coming = fetch(request).then((response) => {
+  const coming = fetch(event.request).then((response) => {
     event.waitUntil(noteOwner(response));
     return response;
   });
@@ -109,7 +122,8 @@ async function noNetwork({ pathname, search }: URL): Promise<Response> {
 }
 
 /** A flight that has begun or ended changes what is kept. */
-async function postForm(event: ExtendableEvent, request: Request, target: Exclude<Handling, string>) {
+async function postForm(event: WorkerEvent, target: UnsentTarget): Promise<Response> {
+  const { request } = event;
   const copy = request.clone();
   // The flight of an unsent check-out has no address yet.
   const isUnsent = target.unsent === 'check-in' && target.flightId === null;

@@ -128,8 +128,7 @@ it('the steps of a check-out stand in the form without a network until the last 
   const name = '/flight-log/offline#check-out';
   vi.stubGlobal('document', { documentElement: { dataset: { viewer: '7' } } });
   vi.stubGlobal('location', { href: 'http://localhost/flight-log' });
-  const entry = { values: {}, defaults: {}, touched: [], subject: '[]', at: Date.now(), isSaved: false };
-  saveEntry(name, { ...entry, state: 'typed' });
+  saveEntry(name, { values: {}, defaults: {}, touched: [], subject: '[]', at: Date.now() });
   const sent = (address: string) => forgetSteps({ action: `http://localhost${address}` } as HTMLFormElement);
   for (const address of ['/flight-log?step=0', '/flight-log?step=1', '/airplanes/add?step=2']) sent(address);
   expect(findEntry(name)).toBeDefined();

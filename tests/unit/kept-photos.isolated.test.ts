@@ -45,7 +45,7 @@ describe('the photos of a form that was not sent', () => {
     ['beside one that was chosen since', 1, [photoOf('new.jpg')], ['new.jpg']],
   ])('a photo %s comes back into its input or not (B994)', async (_, hoursAgo, chosen, expected) => {
     const at = Date.now() - hoursAgo * HOUR_MS;
-    putTyped({ id: 'typed:7:/a#b|photo', files: [photoOf('left.jpg')], at });
+    putTyped('typed:7:/a#b|photo', { files: [photoOf('left.jpg')], at });
     await loadEntries();
     const input = photoInput(chosen);
     restorePhotos('/a#b', formOf('b', [input]));
@@ -57,7 +57,7 @@ describe('the photos of a form that was not sent', () => {
     ['of a meter come back without being read, and the form learns of them', '.meter-photo-field', ['input']],
   ])('%s (B994)', async (_, within, expected) => {
     const files = ['one.jpg', 'two.jpg'].map(photoOf);
-    putTyped({ id: 'typed:7:/a#b|photo', files, at: Date.now() });
+    putTyped('typed:7:/a#b|photo', { files, at: Date.now() });
     await loadEntries();
     const input = inputOf({ name: 'photo', type: 'file', files: [], within });
     const said: string[] = [];
@@ -83,8 +83,8 @@ describe('the photos of a form that was not sent', () => {
 });
 
 describe('what was typed on this device', () => {
-  const entryOf = (id: string, hoursAgo: number): TypedForm => ({
-    ...{ id, state: 'typed', values: { remarks: 'typed' }, defaults: {}, touched: [], subject: '[]', isSaved: false },
+  const entryOf = (hoursAgo: number): TypedForm => ({
+    ...{ values: { remarks: 'typed' }, defaults: {}, touched: [], subject: '[]' },
     at: Date.now() - hoursAgo * HOUR_MS,
   });
 
@@ -94,9 +94,9 @@ describe('what was typed on this device', () => {
     ['nobody', {}, ['typed:7:/a#b', 'typed:7:/a#b|photo', 'typed:8:/a#b', 'typed:tab-1:/a#b']],
   ])('is left by a page of %s (B992, B886)', async (_, dataset, expected) => {
     stubForms(dataset);
-    for (const id of ['7:/a#b', '8:/a#b', 'tab-1:/a#b']) putTyped(entryOf(`typed:${id}`, 11));
-    putTyped({ id: 'typed:7:/a#b|photo', files: [photoOf('one.jpg')], at: Date.now() });
-    putTyped(entryOf('typed:7:/old#b', 13));
+    for (const id of ['7:/a#b', '8:/a#b', 'tab-1:/a#b']) putTyped(`typed:${id}`, entryOf(11));
+    putTyped('typed:7:/a#b|photo', { files: [photoOf('one.jpg')], at: Date.now() });
+    putTyped('typed:7:/old#b', entryOf(13));
     await loadEntries();
     expect(ids().toSorted()).toEqual(expected);
   });
@@ -105,7 +105,7 @@ describe('what was typed on this device', () => {
     const { document } = stubForms({ viewer: '8' });
     await loadEntries();
     document.documentElement.dataset.viewer = '7';
-    putTyped(entryOf('typed:7:/a#b', 1));
+    putTyped('typed:7:/a#b', entryOf(1));
     const loading = loadEntries();
     document.documentElement.dataset.viewer = '9';
     await Promise.all([loading, loadEntries()]);
@@ -122,7 +122,7 @@ describe('what was typed on this device', () => {
     });
     vi.stubGlobal('indexedDB', undefined);
     await loadEntries();
-    saveEntry('/a#refused', entryOf('', 0));
+    saveEntry('/a#refused', entryOf(0));
     expect([findEntry('/a#refused')?.values, await hasPhotos()]).toEqual([{ remarks: 'typed' }, false]);
     vi.stubGlobal('indexedDB', indexedDB);
     Object.assign(await openOutbox(), { transaction });
@@ -130,7 +130,7 @@ describe('what was typed on this device', () => {
 
   it('and kept by a release before comes over once, photos and a tab of nobody included (B1251)', async () => {
     const { local, session } = stubForms();
-    const { id: _, ...former } = entryOf('', 1);
+    const former = entryOf(1);
     local['typed:7:/a#b'] = JSON.stringify(former);
     local.draftsUnderWay = '{}';
     session['typed::/register#register'] = JSON.stringify(former);

@@ -28,7 +28,6 @@ const REVIEWED = [
   'app/server/jobs/run-jobs.server.ts',
   'app/server/remix-serve/shutdown.server.ts',
   'app/server/session/session.server.ts',
-  'app/service-worker/scope.ts',
   'app/service-worker/unsent-forms.ts',
   'app/service-worker/worker.ts',
   'app/ui/page/keep-reference.ts',

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/react/dist/single-fetch.js';
-import { reloadAt } from '#app/service-worker/answers.ts';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
 import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/unsent-forms.ts';
-import { chooseHandling, documentOf, keptPagePath } from '#app/service-worker/requests.ts';
+import { chooseHandling, documentOf, keptPagePath, reloadAt } from '#app/service-worker/requests.ts';
 import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
 const url = (path: string) => new URL(path, 'https://school.example');
-const handling = (method: string, path: string, mode = 'cors') => chooseHandling({ method, mode, url: url(path) });
+const handling = (method: string, path: string, mode = 'cors') => chooseHandling(method, mode, url(path));
 
 it('a visit, a page that asks and a post are handled by their address, or left to the browser (B865, B866)', () => {
   const visits = { '/': 'document', '/flight-log?step=1': 'document', '/users/7': 'document' };
@@ -73,14 +72,14 @@ it('a check-in whose check-out is gone is of the open flight of its aircraft, or
 
 it("only the server's word on the form ends its waiting (B869)", async () => {
   const json = (body: object, status: number) => outcomeOf(Response.json(body, { status }));
-  expect(await json({ flightId: 41 }, 200)).toEqual({ kind: 'sent', flightId: 41 });
-  expect(await json({ text: 'Taken.', to: '/flight-log' }, 409)).toMatchObject({ kind: 'returned', text: 'Taken.' });
+  expect(await json({ flightId: 41 }, 200)).toEqual({ state: 'sent', flightId: 41 });
+  expect(await json({ text: 'Taken.', to: '/flight-log' }, 409)).toMatchObject({ state: 'returned', text: 'Taken.' });
   const closed = { text: 'Closed.', to: '/flight-logs?log=4', squawkTo: '/airplanes/3/squawks/add' };
-  expect(await json(closed, 409)).toEqual({ kind: 'returned', ...closed });
-  expect(await json({ text: 'x' }, 503)).toEqual({ kind: 'later' });
-  expect(await outcomeOf(new Response('Forbidden', { status: 403 }))).toEqual({ kind: 'later' });
-  expect(await outcomeOf(new Response('<html>of a hotel</html>'))).toEqual({ kind: 'later' });
-  expect(await outcomeOf(new Response('Unauthorized', { status: 401 }))).toEqual({ kind: 'signed out' });
+  expect(await json(closed, 409)).toEqual({ state: 'returned', ...closed });
+  await expect(json({ text: 'x' }, 503)).rejects.toThrow('not sent');
+  for (const other of [new Response('Forbidden', { status: 403 }), new Response('<html>of a hotel</html>')])
+    await expect(outcomeOf(other)).rejects.toThrow('not sent');
+  expect(await outcomeOf(new Response('Unauthorized', { status: 401 }))).toEqual({ state: 'signed out' });
 });
 
 function unsent(differing: Partial<Unsent>): Unsent {

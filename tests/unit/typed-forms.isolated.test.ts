@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
 import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
-import { applyDraft, offerOtherTabs, restoreForm, timeOf } from '#app/islands/typed/restore.ts';
+import { applyDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
 import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
-import { openOutbox } from '#app/islands/outbox/outbox.ts';
+import { openOutbox, timeOf } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
 import { formOf, inputOf, selectOf, startPage, stubForms } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
@@ -32,8 +32,7 @@ afterEach(() => {
 });
 
 const entryOf = (differing: Partial<Entry> = {}): Entry => ({
-  ...{ state: 'typed', values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] },
-  ...{ subject: '[]', at: NOW, isSaved: false },
+  ...{ values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'], subject: '[]', at: NOW },
   ...differing,
 });
 const remarksForm = (id: string, value = 'stored') =>
@@ -71,7 +70,7 @@ describe('the controls of a form', () => {
     expect(Object.fromEntries(fields)).toEqual({ remarks: 'typed', isActive: '', kind: 'training' });
     // And come from it by field; of a question's radio buttons one alone is chosen.
     const form = fullForm();
-    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' }, new Set());
+    applyDraft(form, { remarks: 'drafted', kind: 'rental', isActive: 'yes' });
     const shown = { remarks: 'drafted', 'isActive=yes': 'on', 'kind=training': '', 'kind=rental': 'on' };
     expect(readValues(form)).toEqual({ ...shown, tail: 'N512FS' });
   });
@@ -159,10 +158,10 @@ describe('the draft that a page sends', () => {
     stubForms({ viewer: '7', shared: '' });
     const sent = stubServer();
     for (const _ of ['first', 'second']) {
-      scheduleDraft(remarksForm('twice'), ['remarks'], () => {});
+      scheduleDraft(remarksForm('twice'), ['remarks']);
       await vi.advanceTimersByTimeAsync(1000);
     }
-    sendDrafts(() => {});
+    sendDrafts();
     const typedAt = Number(sent[1]?.body.get('typedAt'));
     expect(sent).toHaveLength(2);
     expect(new Set([nextTypedAt(), nextTypedAt(), nextTypedAt()]).size).toBe(3);
@@ -184,7 +183,7 @@ describe('the draft that a page sends', () => {
         inputOf({ name: 'tail', value: 'N512FS' }),
         inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', checked: true }),
       ];
-      scheduleDraft(formOf(id, controls), ['remarks'], () => {});
+      scheduleDraft(formOf(id, controls), ['remarks']);
       await vi.advanceTimersByTimeAsync(999);
       expect(sent).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
@@ -201,7 +200,7 @@ describe('what was typed into a form that is opened again', () => {
     ...{ viewer: '7', renderedAt: iso(0) },
     drafts: JSON.stringify({ b: { savedAt: iso(savedAt), typedAt: null, isElsewhere, names: [] } }),
   });
-  const saved = (ms: number) => ({ isSaved: true, savedAt: iso(ms) });
+  const saved = (ms: number) => ({ savedAt: iso(ms) });
   /** Typed over what was stored then. */
   const STORED = { defaults: { remarks: 'stored' } };
 
@@ -240,7 +239,14 @@ describe('what was typed into a form that is opened again', () => {
     expect(readValues(form).remarks).toBe(shown);
   });
 
-  it('stands also in a field that a tick has shown (B885)', () => {
+  it.each([
+    ['with a network', true, {}],
+    ['without one, though the page is older than its draft', false, saved(-6000)],
+  ])('stands also in a field that a tick has shown, changed by nobody, %s (B885, B889)', (_, onLine, differing) => {
+    const { document } = stubForms({ viewer: '7', renderedAt: iso(0) });
+    vi.stubGlobal('navigator', { onLine });
+    const offer = vi.fn();
+    document.addEventListener('otherdraft', offer);
     const tick = inputOf({ name: 'refueled', type: 'checkbox', value: 'on' });
     const form = formOf('b', [tick]);
     const gallons = inputOf({ name: 'gallons' });
@@ -249,10 +255,10 @@ describe('what was typed into a form that is opened again', () => {
       { 'refueled=on': 'on', gallons: '12' },
       { 'refueled=on': '', gallons: '' },
     ];
-    saveEntry('/airplanes/7#b', entryOf({ values, defaults, touched: Object.keys(values) }));
+    saveEntry('/airplanes/7#b', entryOf({ values, defaults, touched: Object.keys(values), ...differing }));
     restoreForm(form);
     vi.runAllTimers();
-    expect(gallons.value).toBe('12');
+    expect([gallons.value, offer.mock.calls]).toEqual(['12', []]);
   });
 
   it('is offered with the time of the own clock (B889)', () => {
@@ -286,14 +292,15 @@ describe('what was typed into a form that is opened again', () => {
       inputOf({ name: 'remarks', value: 'typed' }),
     ]);
     if (draft) form.dataset.draft = draft;
-    applyDraft(form, { remarks: 'drafted' }, new Set(['unsafe']));
+    typedInto(form).add('unsafe');
+    applyDraft(form, { remarks: 'drafted' });
     expect(readValues(form)).toEqual({ 'refueled=on': expected, 'unsafe=on': 'on', remarks: 'drafted' });
   });
 
   it.each([
     ['a form of this page', '/airplanes/7#b', {}, 1],
     ['a form of another page', '/airplanes/8#b', {}, 0],
-    ['what the server has already', '/airplanes/7#b', { isSaved: true }, 0],
+    ['what the server has already', '/airplanes/7#b', { savedAt: '' }, 0],
   ])('in another tab is offered of %s or not (B994)', async (_, name, differing, offers) => {
     const { document } = stubForms();
     const show = vi.fn();

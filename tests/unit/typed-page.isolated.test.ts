@@ -154,7 +154,7 @@ describe('a draft of what is typed', () => {
   it('that has come is no draft of what another tab has put in its place meanwhile (B885)', async () => {
     stubServer(async () => Response.json({ savedAt: '2026-05-12T10:00:01.000Z', other: null }));
     const { type, name } = await startWith();
-    const isSaved = () => findEntry(name)?.isSaved;
+    const isSaved = () => findEntry(name)?.savedAt !== undefined;
     type('typed');
     await vi.advanceTimersByTimeAsync(1000);
     expect(isSaved()).toBe(true);
@@ -318,7 +318,7 @@ describe('a page that comes', () => {
     const photo = inputOf({ name: 'photo', type: 'file', files: [] });
     const { start, open } = startPage(fresh.keepTyped);
     open(formOf('photos', [photo]));
-    putTyped({ id: 'typed:7:/airplanes/7#photos|photo', files: [new File(['x'], 'left.jpg')], at: NOW });
+    putTyped('typed:7:/airplanes/7#photos|photo', { files: [new File(['x'], 'left.jpg')], at: NOW });
     start();
     await vi.advanceTimersByTimeAsync(10);
     expect([...(photo.files ?? [])].map(({ name }) => name)).toEqual(['left.jpg']);
@@ -340,7 +340,7 @@ describe('a page that comes', () => {
     const { start, open, change } = startPage(keepTyped);
     const { form, name, remarks } = remarksForm();
     const entry = { values: { remarks: 'typed' }, defaults: { remarks: 'stored' }, touched: ['remarks'] };
-    saveEntry(name, { ...entry, state: 'typed', subject: '[]', at: NOW, isSaved: false });
+    saveEntry(name, { ...entry, subject: '[]', at: NOW });
     open(form);
     start();
     await vi.advanceTimersByTimeAsync(0);
@@ -357,14 +357,14 @@ describe('what is typed on a page before its forms are put back', () => {
     ['beside what was typed before', {}, false, 'typed', 'first'],
     ['in place of what was typed in its field before', {}, true, 'early', 'first'],
     ['without what was typed of another subject', { subject: '[["id","8"]]' }, false, 'stored', undefined],
-    ['without a draft that is over', { isSaved: true, savedAt: '2026-05-12T09:00:00.000Z' }, false, 'stored', 'first'],
+    ['without a draft that is over', { savedAt: '2026-05-12T09:00:00.000Z' }, false, 'stored', 'first'],
   ])('stands in its form %s (B885)', async (_, differing, isEarly, expected, requestId) => {
     stubServer(neverAnswered);
     const page = startPage(keepTyped, { viewer: '7', renderedAt: new Date(NOW).toISOString() });
     const { form, remarks, name } = remarksForm();
     const [values, defaults] = [{ remarks: 'typed' }, { remarks: 'before' }];
-    const former = { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000, isSaved: false };
-    saveEntry(name, { state: 'typed', ...former, requestId: 'first', ...differing });
+    const former = { values, defaults, touched: ['remarks'], subject: '[]', at: NOW - 1000 };
+    saveEntry(name, { ...former, requestId: 'first', ...differing });
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     page.open(both);
@@ -400,7 +400,7 @@ describe('what is typed on a page before its forms are put back', () => {
     const oil = inputOf({ name: 'oil' });
     const both = formOf(form.id, [remarks, oil]);
     vi.stubGlobal('fetch', async () => Response.json({ values: { remarks: 'late', oil: '7' }, typedAt: NOW }));
-    putTyped({ id: `typed:${viewer}:${name}|draft`, at: NOW });
+    putTyped(`typed:${viewer}:${name}|draft`, { at: NOW });
     page.open(both);
     page.start();
     remarks.value = 'early';

@@ -15,8 +15,20 @@ export const DISCARDS_UNSENT = 'discardsUnsent';
 export const SECRET_FIELD = /password|^code$/i;
 
 /** Ends the name of a field that says which files its form has lost. */
-export const NOT_KEPT = /NotKept$/;
+const NOT_KEPT = /NotKept$/;
 
 export function notKeptName(field: string): string {
   return `${field}NotKept`;
+}
+
+/** Returns the names of the chosen files as the value of their field; a page or a draft keeps no more of a file. */
+export function fileValuesOf(fields: Iterable<[string, unknown]>): Record<string, string> {
+  const chosen: Record<string, string[]> = {};
+  const notKept: Record<string, string> = {};
+  for (const [field, value] of fields) {
+    if (value instanceof File && value.size > 0) (chosen[field] ??= []).push(value.name);
+    if (typeof value === 'string' && NOT_KEPT.test(field)) notKept[field.replace(NOT_KEPT, '')] = value;
+  }
+  const names = Object.entries(chosen).map(([field, all]) => [field, all.join(', ')]);
+  return { ...notKept, ...Object.fromEntries(names) };
 }

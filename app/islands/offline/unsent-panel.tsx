@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findTyped, putTyped, removeUnsent, typedId } from '#app/islands/outbox/outbox.ts';
+import { findTyped, putTyped, removeUnsent, timeOf, typedId } from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
@@ -15,7 +15,7 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
           <li key={item.id}>
             <p>
               <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {shortTextOf(item)}, typed at{' '}
-              {clock(item.typedAt)}
+              {timeOf(item.typedAt)}
             </p>
             {item.text && <p role="alert">{item.text}</p>}
             {item.squawkTo && <p className="user-text">{notesOf(item)}</p>}
@@ -80,10 +80,11 @@ async function writeSquawk(item: UnsentView): Promise<void> {
   const typed = former && 'values' in former ? (former.values.text ?? '') : '';
   const text = typed.includes(notesOf(item)) ? typed : `${typed}\n${notesOf(item)}`.trim();
   const values = { text, 'unsafe=on': item.form.get('unsafe') === 'on' ? 'on' : '' };
-  const row = { state: 'typed', subject: '[]', at: Date.now(), isSaved: false } as const;
-  putTyped({ ...row, id, values, defaults: { text: '', 'unsafe=on': '' }, touched: Object.keys(values) });
+  const at = Date.now();
+  const defaults = { text: '', 'unsafe=on': '' };
+  putTyped(id, { values, defaults, touched: Object.keys(values), subject: '[]', at });
   const files = photosOf(item.form, 'squawkPhotos');
-  if (files.length > 0) putTyped({ id: `${id}|photos`, files, at: Date.now() });
+  if (files.length > 0) putTyped(`${id}|photos`, { files, at });
   location.assign(item.squawkTo);
 }
 
@@ -96,9 +97,4 @@ function shortTextOf({ kind, form }: UnsentView): string {
   const when = kind === 'check-out' ? 'start' : 'end';
   const values = ['tailNumber', `${when}HobbsTime`, `${when}TachTime`].map((name) => form?.get(name));
   return values.filter((value) => typeof value === 'string' && value !== '').join(' · ');
-}
-
-function clock(at: number): string {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -1,29 +1,21 @@
 import type { Values } from '../typed/controls.ts';
 
-/** The values of a form until the form was sent; `state` is 'sending' from the press until an answer came. */
+/** The values of a form until the form was sent. */
 export interface TypedForm {
-  id: string;
-  state: 'typed' | 'sending';
   values: Values;
   defaults: Values;
   /** The controls that have differed from it since, by now perhaps typed back. */
   touched: string[];
   subject: string;
   at: number;
-  isSaved: boolean;
+  /** When the server took it as a draft. */
   savedAt?: string;
+  /** Of the press: it is being sent, and was not refused so far. */
   requestId?: string;
 }
 
 export interface ChosenPhotos {
-  id: string;
   files: File[];
-  at: number;
-}
-
-/** A shared computer keeps when a draft was typed that was on its way as its page went, and nothing of its text. */
-export interface DraftOnItsWay {
-  id: string;
   at: number;
 }
 
@@ -44,7 +36,7 @@ export interface Unsent {
   text?: string;
   to?: string;
   /** Where what was noted can be reported, of a flight that is not open any more. */
-  squawkTo?: string;
+  squawkTo?: string | undefined;
   sealed: Sealed;
 }
 
@@ -61,8 +53,8 @@ export interface StoredKey {
   key: CryptoKey;
 }
 
-/** One page writes such rows: by form, or by form and input. */
-export type TypedRow = TypedForm | ChosenPhotos | DraftOnItsWay;
+/** One page writes such rows: by form, by form and input, or of a shared computer when its draft was typed. */
+export type TypedRow = TypedForm | ChosenPhotos | { at: number };
 
 /** The name and shape that earlier releases had: what waits in a browser is there after an upgrade. */
 const DATABASE = 'flightline-unsent';
@@ -129,9 +121,9 @@ export function isTab(owner: string): boolean {
  * Writes in the task of the key: the page may be gone the moment after. If it fails, page and draft of the server
  * remain.
  */
-export function putTyped(row: TypedRow): void {
-  void inStore(FORMS, 'readwrite', (forms) => forms.put(row)).catch(() => undefined);
-  announce(row.id);
+export function putTyped(id: string, row: TypedRow): void {
+  void inStore(FORMS, 'readwrite', (forms) => forms.put({ ...row, id })).catch(() => undefined);
+  announce(id);
 }
 
 /** Deletes it with the photos that were chosen for the form. */
@@ -147,8 +139,8 @@ export function deleteTyped(id: string): void {
 /**
  * Finds all that is typed and chosen on this device, whoever did it, or one row of it; nothing where it cannot be read.
  */
-export async function findTyped(id?: string): Promise<TypedRow[]> {
-  const read = (forms: IDBObjectStore): IDBRequest<TypedRow[]> =>
+export async function findTyped(id?: string): Promise<(TypedRow & { id: string })[]> {
+  const read = (forms: IDBObjectStore): IDBRequest<(TypedRow & { id: string })[]> =>
     forms.getAll(id ?? IDBKeyRange.bound(TYPED, `${TYPED}\uffff`));
   return inStore(FORMS, 'readonly', read).catch(() => []);
 }
@@ -174,6 +166,11 @@ export async function removeUnsent(id: string, flightId: number | null = null): 
     return forms.delete(id);
   });
   announce(id);
+}
+
+/** The hour by the device's clock. */
+export function timeOf(at: string | number): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }
 
 export async function findKeys(): Promise<StoredKey[]> {
@@ -265,10 +262,8 @@ const PHOTOS = 'typed';
 
 function adoptEntries(storage: Storage): void {
   for (const key of Object.keys(storage).filter((name) => name.startsWith('typed:'))) {
-    const entry: Omit<TypedForm, 'id' | 'state'> = JSON.parse(storage.getItem(key) ?? '');
     // Who had not signed in had no id.
-    const id = key.replace(/^typed::/, `typed:${tabName({ isNew: true })}:`);
-    putTyped({ ...entry, id, state: 'typed' });
+    putTyped(key.replace(/^typed::/, `typed:${tabName({ isNew: true })}:`), JSON.parse(storage.getItem(key) ?? ''));
     storage.removeItem(key);
   }
   storage.removeItem('draftsUnderWay');
@@ -277,20 +272,14 @@ function adoptEntries(storage: Storage): void {
 async function adoptPhotos(): Promise<void> {
   const opening = indexedDB.open(PHOTOS, 1);
   await settled(opening);
-  const photos = opening.result.transaction(PHOTOS_STORE).objectStore(PHOTOS_STORE);
+  const photos = opening.result.transaction('photos').objectStore('photos');
   const [ids, rows] = [photos.getAllKeys(), photos.getAll()];
   await settled(rows);
-  const kept: Omit<ChosenPhotos, 'id'>[] = rows.result;
-  kept.forEach((row, at) => putTyped({ ...row, id: String(ids.result[at]) }));
+  ids.result.forEach((id, at) => putTyped(String(id), rows.result[at]));
   opening.result.close();
   indexedDB.deleteDatabase(PHOTOS);
 }
 
-const PHOTOS_STORE = 'photos';
-
-function settled(request: IDBRequest): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve());
-    request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
-  });
+function settled(request: IDBRequest): Promise<unknown> {
+  return new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
 }

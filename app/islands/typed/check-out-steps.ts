@@ -19,7 +19,7 @@ export function copyStep(form: HTMLFormElement): void {
   const values = { ...(former?.aircraftId === step.aircraftId && former), ...step };
   const touched = Object.keys(values);
   const defaults = Object.fromEntries(touched.map((name) => [name, '']));
-  saveEntry(ONE_FORM, { state: 'typed', values, defaults, touched, subject: '[]', at: Date.now(), isSaved: false });
+  saveEntry(ONE_FORM, { values, defaults, touched, subject: '[]', at: Date.now() });
 }
 
 export function forgetSteps({ action }: HTMLFormElement): void {

@@ -114,6 +114,11 @@ function keyOf(control: Control): string {
   return isTick(control) ? `${control.name}=${control.value}` : control.name;
 }
 
+/** The name of a key's field. */
+export function fieldOf(key: string): string {
+  return key.replace(/=.*/s, '');
+}
+
 function valueOf(control: Control): string {
   if (isTick(control)) return control.checked ? 'on' : '';
   return control.value;

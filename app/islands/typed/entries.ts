@@ -16,21 +16,16 @@ import {
 import { fileInputs, putFiles } from './controls.ts';
 import { isSharedComputer, viewerId, viewerKey } from './viewer.ts';
 
-export type Entry = Omit<TypedForm, 'id'>;
-type WithoutId<Kind> = Kind extends TypedRow ? Omit<Kind, 'id'> : never;
-type Row = WithoutId<TypedRow>;
+export type Entry = TypedForm;
 
 /** The viewer's rows of the outbox, as this page knows them: all there is on a shared computer, or without storage. */
-const rows = new Map<string, Row>();
+const rows = new Map<string, TypedRow>();
 let shownTo: string | undefined;
-/** Names of forms that were sent while the rows were read. */
-const gone = new Set<string>();
 
 /** Reads what the viewer has typed here, and deletes what is old or another user's; on a shared computer, everything. */
 export async function loadEntries(): Promise<void> {
   const [viewer, isShared, key] = [viewerId(), isSharedComputer(), viewerKey()];
   ofViewer();
-  gone.clear();
   await openOutbox()
     .then(adoptFormerStores)
     .catch(() => undefined);
@@ -38,12 +33,12 @@ export async function loadEntries(): Promise<void> {
   // Somebody else is signed in by now, whose rows are read on their own.
   if (key !== viewerKey()) return;
   const own = viewer ?? tabName({ isNew: false });
-  for (const { id, ...row } of stored) {
-    const { owner, name } = partsOf(id);
+  for (const row of stored) {
+    const { owner, name } = partsOf(row.id);
     const isOthers = viewer !== undefined && owner !== own && !isTab(owner);
-    if (isOld(row) || isOthers || (isShared && hasText(row))) deleteTyped(id);
+    if (isOld(row) || isOthers || (isShared && hasText(row))) deleteTyped(row.id);
     // The values typed on this page are newer.
-    else if (owner === own && !ofViewer().has(name) && !gone.has(name.replace(/\|.*/, ''))) rows.set(name, row);
+    else if (owner === own && !ofViewer().has(name)) rows.set(name, row);
   }
 }
 
@@ -60,16 +55,15 @@ export function findEntry(name: string): Entry | undefined {
 }
 
 /** In the task of the key; a shared computer keeps no text, and no computer the photos of nobody. */
-export function saveEntry(name: string, row: Row): void {
+export function saveEntry(name: string, row: TypedRow): void {
   ofViewer().set(name, row);
   const isKept = isSharedComputer() ? !hasText(row) : !('files' in row) || viewerId() !== undefined;
   const id = isKept ? idOf(name) : undefined;
-  if (id !== undefined) putTyped({ ...row, id });
+  if (id !== undefined) putTyped(id, row);
 }
 
 export function deleteEntry(name: string): void {
   for (const key of rows.keys()) if (key === name || key.startsWith(`${name}|`)) rows.delete(key);
-  gone.add(name);
   const id = idOf(name, { isNew: false });
   if (id !== undefined) deleteTyped(id);
 }
@@ -116,7 +110,7 @@ export function noteDraftOnItsWay(name: string, at: number): void {
 }
 
 export function forgetDraftOnItsWay(name: string): void {
-  if (rows.has(name + ON_ITS_WAY)) deleteEntry(name + ON_ITS_WAY);
+  deleteEntry(name + ON_ITS_WAY);
 }
 
 const ON_ITS_WAY = '|draft';

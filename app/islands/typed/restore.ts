@@ -1,27 +1,40 @@
 import { tell } from '#app/ui/news.ts';
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
-import { applyValues, dirtyKeys, readDefaults, readSubject, readValues, type Values } from './controls.ts';
+import { applyValues, dirtyKeys, fieldOf, readDefaults, readSubject, readValues, type Values } from './controls.ts';
+import { timeOf } from '../outbox/outbox.ts';
 import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
-import type { DraftAnswer } from './server-drafts.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
-/** Puts back what was typed into a form, but where something newer was typed before this script came. */
+const typedHere = new WeakMap<HTMLFormElement, Set<string>>();
+
+/** The names of what was typed into a form on this page: nothing that is put back takes its place. */
+export function typedInto(form: HTMLFormElement): Set<string> {
+  const names = typedHere.get(form) ?? new Set(isNewPage() ? dirtyKeys(form).map(fieldOf) : []);
+  typedHere.set(form, names);
+  return names;
+}
+
+/** After a reload or Back, the browser itself puts former values into the fields. */
+function isNewPage(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type === 'navigate';
+}
+
+/** Puts back what was typed into a form, but where something newer was typed. */
 export function restoreForm(form: HTMLFormElement): void {
   const entry = findMissing(form);
   if (!entry) return;
-  const defaults = readDefaults(form);
-  const typed = typedOf(entry, form);
+  const missing = () => missingOf(entry, form);
   const newer = serverDraft(form.id);
   if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
-    return offerValues(form, typed, `Typed on this device at ${timeOf(entry.at)}`);
+    return offerValues(form, missing(), `Typed on this device at ${timeOf(entry.at)}`);
   }
   const rendered = readValues(form);
-  applyValues(form, typed);
-  window.setTimeout(() => applyValues(form, typed));
+  const isDifferent = Object.entries(missing()).some(([key, value]) => rendered[key] !== value);
+  const isChanged = isDifferent && !isUnchanged(entry, form);
+  applyTwice(form, missing);
   if (newer?.isElsewhere) offerValues(form, rendered, changedElsewhere(newer.savedAt));
-  else if (!isUnchanged(entry, typed, defaults) && !newer && differs(rendered, typed)) {
-    offerValues(form, rendered, 'Changed by somebody else meanwhile');
-  }
+  else if (!newer && isChanged) offerValues(form, rendered, 'Changed by somebody else meanwhile');
 }
 
 /** Finds what was typed before this page came and is not in its form yet; deletes what is of another subject. */
@@ -35,42 +48,38 @@ export function findMissing(form: HTMLFormElement): Entry | undefined {
 
 /** The server has rendered its own draft, or knows it to be over; a page without a network is older than that. */
 function isMissing(entry: Entry, form: HTMLFormElement): boolean {
-  if (!isRendered(entry, form)) return true;
-  return !navigator.onLine && isUnchanged(entry, typedOf(entry, form), readDefaults(form));
+  return !isRendered(entry, form) || (!navigator.onLine && isUnchanged(entry, form));
 }
 
-function isUnchanged(entry: Entry, typed: Values, defaults: Values): boolean {
-  return Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
+function isUnchanged({ touched, defaults }: Entry, form: HTMLFormElement): boolean {
+  const rendered = readDefaults(form);
+  // A field that a tick has to show is none that anybody has changed.
+  return touched.every((key) => !(key in rendered) || rendered[key] === defaults[key]);
 }
 
-function typedOf(entry: Entry, form: HTMLFormElement): Values {
-  const newer = isNewPage() ? dirtyKeys(form) : [];
-  const isOld = (key: string) => entry.touched.includes(key) && !newer.includes(key);
-  return Object.fromEntries(Object.entries(entry.values).filter(([key]) => isOld(key)));
+export function missingOf({ values, touched }: Entry, form: HTMLFormElement): Values {
+  const typed = typedInto(form);
+  const isMissing = (key: string) => touched.includes(key) && !typed.has(fieldOf(key));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isMissing(key)));
 }
 
 /** A draft that was saved while the page was on its way is not in it, and one that was just saved may not be. */
-function isRendered({ isSaved, savedAt = '' }: Entry, form: HTMLFormElement): boolean {
-  if (!isSaved) return false;
+function isRendered({ savedAt }: Entry, form: HTMLFormElement): boolean {
+  if (savedAt === undefined) return false;
   const shown = serverDraft(form.id)?.savedAt ?? '';
   return shown >= savedAt || Date.parse(savedAt) + DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
-}
-
-/** After a reload or Back, the browser itself puts former values into the fields. */
-export function isNewPage(): boolean {
-  const [load] = performance.getEntriesByType('navigation');
-  return load instanceof PerformanceNavigationTiming && load.type === 'navigate';
-}
-
-function differs(rendered: Values, typed: Values): boolean {
-  return Object.entries(typed).some(([key, value]) => rendered[key] !== value);
 }
 
 function offerValues(form: HTMLFormElement, values: Values, text: string): void {
   tell('otherdraft', { text, use: () => applyValues(form, values) });
 }
 
-export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
+export interface DraftElsewhere {
+  values: Record<string, string>;
+  savedAt: string;
+}
+
+export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: DraftElsewhere): void {
   offerValues(form, byControl(form, values), changedElsewhere(savedAt));
 }
 
@@ -79,11 +88,15 @@ function changedElsewhere(savedAt: string): string {
   return `Changed in another sign-in, here or on another device, at ${timeOf(savedAt)}`;
 }
 
-/** Leaves the fields that are `typed` meanwhile. */
-export function applyDraft(form: HTMLFormElement, values: Record<string, string>, typed: Set<string>): void {
-  const apply = () => applyValues(form, byControl(form, values, typed));
+/** Leaves the fields that were typed into meanwhile. */
+export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
+  applyTwice(form, () => byControl(form, values, typedInto(form)));
+}
+
+/** Again a moment later, for a field that a tick has shown. */
+function applyTwice(form: HTMLFormElement, values: () => Values): void {
+  const apply = () => applyValues(form, values());
   apply();
-  // A field that a tick has shown.
   window.setTimeout(apply);
 }
 
@@ -103,10 +116,7 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
 export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
-    if (form && !entry.isSaved) offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+    if (form && entry.savedAt === undefined)
+      offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
-}
-
-export function timeOf(at: string | number): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }

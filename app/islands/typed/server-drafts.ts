@@ -7,14 +7,16 @@ import {
 } from '#app/limits.ts';
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { toFields } from './controls.ts';
-import { findDraftOnItsWay, forgetDraftOnItsWay, noteDraftOnItsWay } from './entries.ts';
+import { tell } from '#app/ui/news.ts';
+import { fieldOf, readValues, toFields } from './controls.ts';
+import { findDraftOnItsWay, findEntry, forgetDraftOnItsWay, noteDraftOnItsWay, saveEntry } from './entries.ts';
+import { type DraftElsewhere, offerOtherDraft } from './restore.ts';
 import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
-export interface DraftAnswer {
+interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
   savedAt: string | null;
-  other: { values: Record<string, string>; savedAt: string } | null;
+  other: DraftElsewhere | null;
 }
 
 interface Waiting {
@@ -27,43 +29,33 @@ interface Waiting {
 interface Request {
   controller: AbortController;
   typedAt: number;
+  end: Promise<void>;
 }
-
-export interface SettledDraft {
-  form: HTMLFormElement;
-  name: string;
-  answer: DraftAnswer | undefined;
-  /** Something was typed after it had been sent. */
-  isOutdated: boolean;
-}
-
-type Settled = (draft: SettledDraft) => void;
 
 const waiting = new Map<string, Waiting>();
 const requests = new Map<string, Request>();
 const knownAt = new Map<string, string>();
-const underWay = new Set<Promise<void>>();
 
 /** Sends a form's draft a second after its last change unless it `waitsForLate`, or with `sendDrafts`. */
-export function scheduleDraft(form: HTMLFormElement, touched: string[], settled: Settled, waitsForLate = false): void {
+export function scheduleDraft(form: HTMLFormElement, touched: string[], waitsForLate = false): void {
   if (viewerId() === undefined) return;
   const name = formKey(form);
   window.clearTimeout(waiting.get(name)?.timer);
-  const timer = waitsForLate ? undefined : window.setTimeout(() => start(name, settled), AUTOSAVE_DELAY_MS);
+  const timer = waitsForLate ? undefined : window.setTimeout(() => send(name), AUTOSAVE_DELAY_MS);
   waiting.set(name, { form, touched, body: bodyOf(form, name, touched), timer });
 }
 
 /** At once, for a page that is about to go. */
-export function sendDrafts(settled: Settled): void {
-  for (const name of waiting.keys()) start(name, settled);
+export function sendDrafts(): void {
+  for (const name of waiting.keys()) send(name);
   // One that was sent a moment ago may be overtaken, too.
   for (const [name, { typedAt }] of requests) noteDraftOnItsWay(name, typedAt);
 }
 
-/** For a log-out, after which no draft is taken; undefined where all that was typed has come. */
-export function finishDrafts(settled: Settled): Promise<unknown> | undefined {
-  sendDrafts(settled);
-  return underWay.size > 0 ? Promise.all(underWay) : undefined;
+/** For a log-out, after which no draft is taken. */
+export function finishDrafts(): Promise<unknown> {
+  sendDrafts();
+  return Promise.all([...requests.values()].map(({ end }) => end));
 }
 
 export function cancelDraft(name: string): void {
@@ -72,12 +64,7 @@ export function cancelDraft(name: string): void {
   requests.get(name)?.controller.abort();
 }
 
-function start(name: string, settled: Settled): void {
-  const sending: Promise<void> = send(name, settled).finally(() => underWay.delete(sending));
-  underWay.add(sending);
-}
-
-async function send(name: string, settled: Settled): Promise<void> {
+function send(name: string): void {
   const draft = waiting.get(name);
   if (!draft) return;
   cancelDraft(name);
@@ -87,27 +74,37 @@ async function send(name: string, settled: Settled): Promise<void> {
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
   const controller = new AbortController();
-  const request = { controller, typedAt: Number(body.get(TYPED_AT)) };
-  requests.set(name, request);
+  const end = finish(name, { ...draft, body }, controller);
+  requests.set(name, { controller, typedAt: Number(body.get(TYPED_AT)), end });
+}
+
+async function finish(name: string, { form, touched, body }: Waiting, controller: AbortController): Promise<void> {
   const timer = window.setTimeout(() => controller.abort('late'), DRAFT_TIMEOUT_MS);
-  const answer = await post(paths.drafts, body, controller.signal);
+  const answer = await post(body, controller.signal);
   window.clearTimeout(timer);
-  if (requests.get(name) === request) requests.delete(name);
+  if (requests.get(name)?.controller === controller) requests.delete(name);
   if (controller.signal.aborted && controller.signal.reason !== 'late') return;
-  if (answer?.savedAt) knownAt.set(name, answer.savedAt);
   const isOutdated = waiting.has(name);
   // A shared computer has nothing else than the server.
   if (!answer && isSharedComputer() && !isOutdated) {
-    const again = window.setTimeout(() => start(name, settled), DRAFT_RETRY_MS);
+    const again = window.setTimeout(() => send(name), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }
-  settled({ form, name, answer, isOutdated });
+  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
+  if (!answer?.savedAt) return;
+  knownAt.set(name, answer.savedAt);
+  const entry = findEntry(name);
+  if (!entry) return;
+  // Values typed since wait for their own draft.
+  if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
+    saveEntry(name, { ...entry, savedAt: answer.savedAt });
+  if (answer.other) offerOtherDraft(form, answer.other);
 }
 
-function post(url: string, body: URLSearchParams, signal: AbortSignal): Promise<DraftAnswer | undefined> {
+function post(body: URLSearchParams, signal: AbortSignal): Promise<DraftAnswer | undefined> {
   // The browser refuses to carry more past the end of the page.
   const keepalive = String(body).length <= MAX_KEEPALIVE_BYTES;
-  return fetch(url, { method: 'POST', body, keepalive, signal })
+  return fetch(paths.drafts, { method: 'POST', body, keepalive, signal })
     .then((response): Promise<DraftAnswer> | undefined => (response.ok ? response.json() : undefined))
     .catch(() => undefined);
 }
@@ -136,7 +133,7 @@ function textFields(form: HTMLFormElement): [string, string][] {
 
 function changedFields(form: HTMLFormElement, touched: string[]): [string, string][] {
   const names = serverDraft(form.id)?.names ?? [];
-  return toFields(form, (key) => touched.includes(key) || names.includes(key.replace(/=.*/, '')));
+  return toFields(form, (key) => touched.includes(key) || names.includes(fieldOf(key)));
 }
 
 /** Returns true if a draft of this form was sent that this page has overtaken. */
@@ -153,18 +150,18 @@ export function isLate(form: HTMLFormElement): boolean {
 export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
   const name = formKey(form);
   const typedAt = findDraftOnItsWay(name) ?? 0;
+  let draft: LateDraft | undefined;
   for (const delay of LATE_DRAFT_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
-    const draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
+    draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
       .then((response): Promise<LateDraft> => response.json())
       .catch(() => undefined);
     if (!form.isConnected) return undefined;
-    if (!draft?.values || (draft.typedAt ?? 0) < typedAt) continue;
-    forgetDraftOnItsWay(name);
-    return draft.values;
+    if (draft?.values && (draft.typedAt ?? 0) >= typedAt) break;
+    draft = undefined;
   }
   forgetDraftOnItsWay(name);
-  return undefined;
+  return draft?.values ?? undefined;
 }
 
 interface LateDraft {

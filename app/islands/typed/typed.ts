@@ -1,5 +1,5 @@
 import { lastSentForm, type SentForm } from '#app/ui/forms/kept/sent-form.ts';
-import { type FormOutcome, hear, tell } from '#app/ui/news.ts';
+import { type FormOutcome, hear } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -8,17 +8,8 @@ import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import {
-  deleteEntry,
-  type Entry,
-  findEntry,
-  hasPhotos,
-  loadEntries,
-  restorePhotos,
-  saveEntry,
-  savePhotos,
-} from './entries.ts';
-import { applyDraft, findMissing, isNewPage, offerOtherDraft, offerOtherTabs, restoreForm } from './restore.ts';
+import { deleteEntry, findEntry, hasPhotos, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
+import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
 import {
   cancelDraft,
   findLateDraft,
@@ -28,7 +19,6 @@ import {
   scheduleDraft,
   sendDrafts,
 } from './server-drafts.ts';
-import type { SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isSharedComputer, formKey, viewerKey } from './viewer.ts';
 
@@ -44,7 +34,6 @@ export function keepTyped(): void {
       loading = undefined;
       if (viewer !== viewerKey()) return;
       loadedFor = viewer;
-      keepEarly();
       restoreForms();
     });
   };
@@ -71,10 +60,8 @@ export function keepTyped(): void {
 }
 
 const restored = new WeakSet<HTMLFormElement>();
-/** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
-const awaited = new WeakMap<HTMLFormElement, Set<string>>();
-/** Forms that were typed into before the outbox had been read, with the names of their fields. */
-const early = new Map<HTMLFormElement, Set<string>>();
+/** Forms whose drafts are on their way. */
+const awaited = new WeakSet<HTMLFormElement>();
 let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
@@ -99,9 +86,9 @@ function restoreForms(): void {
     isRestoring = false;
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
     restorePhotos(formKey(form), form);
-    const typed = awaitLate(form);
-    if (typed) void restoreLate(form, typed);
-    else if (dirtyKeys(form).length > 0) keep(form);
+    const isAwaited = !findEntry(formKey(form)) && isLate(form);
+    if (isAwaited) void restoreLate(form);
+    if (typedInto(form).size > 0 || (!isAwaited && dirtyKeys(form).length > 0)) keep(form);
   }
 }
 
@@ -139,19 +126,11 @@ function focusMessage(): void {
   toast.dispatchEvent(letsItClose);
 }
 
-/** The names of what is typed while the form's draft is on its way; undefined where none is. */
-function awaitLate(form: HTMLFormElement): Set<string> | undefined {
-  const known = awaited.get(form);
-  if (known || findEntry(formKey(form)) || !isLate(form)) return known;
-  const typed = new Set(isNewPage() ? dirtyKeys(form).map((key) => key.replace(/=.*/s, '')) : []);
-  awaited.set(form, typed);
-  return typed;
-}
-
-async function restoreLate(form: HTMLFormElement, typed: Set<string>): Promise<void> {
+async function restoreLate(form: HTMLFormElement): Promise<void> {
+  awaited.add(form);
   const draft = await findLateDraft(form);
   awaited.delete(form);
-  if (draft) applyDraft(form, draft, typed);
+  if (draft) applyDraft(form, draft);
   if (dirtyKeys(form).length > 0) keep(form);
 }
 
@@ -160,74 +139,43 @@ function handleInput({ target }: Event): void {
   const form = target.closest('form');
   if (!form || !isKept(form)) return;
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
-  const name = target.getAttribute('name') ?? '';
-  if (isLoaded()) return keepTypedFields(form, [name]);
-  early.set(form, (early.get(form) ?? new Set()).add(name));
+  typedInto(form).add(target.getAttribute('name') ?? '');
+  if (isLoaded()) {
+    restoreForms();
+    return keep(form);
+  }
   // For the moment, the server is the one place where it can go before the page does.
-  if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form), handleDraft);
+  if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form));
 }
 
 function isLoaded(): boolean {
   return loadedFor === viewerKey();
 }
 
-function keepEarly(): void {
-  for (const [form, names] of early) if (form.isConnected) keepTypedFields(form, names);
-  early.clear();
-}
-
-function keepTypedFields(form: HTMLFormElement, names: Iterable<string>): void {
-  // Values typed before `restoreForms` came must not hide a draft that is on its way.
-  const typed = restored.has(form) ? awaited.get(form) : awaitLate(form);
-  for (const name of names) typed?.add(name);
-  keep(form);
-}
-
 function keep(form: HTMLFormElement): void {
   const name = formKey(form);
   copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
-  const isRestored = restored.has(form);
-  const former = isRestored ? findEntry(name) : findMissing(form);
-  const requestId = findEntry(name)?.requestId;
-  const dirty = dirtyKeys(form);
-  const touched = [...new Set([...(former?.touched ?? []), ...dirty])];
+  // As its form is on its way, what was typed before this page is not put back yet.
+  const missing = restored.has(form) ? undefined : findMissing(form);
+  const { requestId, touched: before = [] } = findEntry(name) ?? {};
+  const touched = [...new Set([...before, ...dirtyKeys(form)])];
   if (touched.length === 0) return;
-  const entry: Entry = {
-    state: 'typed',
-    values: readValues(form),
+  saveEntry(name, {
+    values: { ...readValues(form), ...(missing && missingOf(missing, form)) },
     defaults: readDefaults(form),
     touched,
     subject: readSubject(form),
     at: Date.now(),
-    isSaved: false,
     ...(requestId !== undefined && { requestId }),
-  };
-  saveEntry(name, former && !isRestored ? withMissing(entry, former, dirty) : entry);
-  scheduleDraft(form, touched, handleDraft, awaited.has(form) || isBeingSent(form));
+  });
+  scheduleDraft(form, touched, awaited.has(form) || isBeingSent(form));
 }
 
 /** A draft of it would hold what is sent; if it is refused, it gets one then. */
 function isBeingSent(form: HTMLFormElement): boolean {
   const last = lastSentForm();
   return last?.form === form && (last.outcome ?? 'sent') === 'sent';
-}
-
-/** Beside what is typed early, what was typed before this page and is not in its form yet. */
-function withMissing(entry: Entry, former: Entry, dirty: string[]): Entry {
-  const isTyped = ([key]: [string, string]) => former.touched.includes(key) && !dirty.includes(key);
-  const values = { ...entry.values, ...Object.fromEntries(Object.entries(former.values).filter(isTyped)) };
-  return { ...entry, values, defaults: { ...entry.defaults, ...former.defaults }, at: former.at };
-}
-
-function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
-  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
-  const entry = findEntry(name);
-  if (!answer?.savedAt || !entry) return;
-  // Values typed since wait for their own draft.
-  if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
-    saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
-  if (answer.other) offerOtherDraft(form, answer.other);
 }
 
 function handleSubmit(event: SubmitEvent): void {
@@ -253,7 +201,7 @@ function handleSent({ target }: SubmitEvent): void {
   focusedWhenSent = focusedByReader;
   const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
   const entry = findEntry(name);
-  if (entry && requestId !== undefined) saveEntry(name, { ...entry, state: 'sending', requestId });
+  if (entry && requestId !== undefined) saveEntry(name, { ...entry, requestId });
 }
 
 /** A log-out removes everything from this device: drafts go first, and photos, which no draft holds, not unasked. */
@@ -262,7 +210,7 @@ function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
   if (!isLogOut || isLeaving || new FormData(form).has(DISCARDS_UNSENT)) return;
   event.preventDefault();
   event.stopPropagation();
-  void Promise.all([hasPhotos(), finishDrafts(handleDraft)]).then(([areKept]) => {
+  void Promise.all([hasPhotos(), finishDrafts()]).then(([areKept]) => {
     if (areKept) return location.assign(paths.logoutUnsent);
     isLeaving = true;
     form.requestSubmit();
@@ -291,26 +239,23 @@ function handleOutcome(outcome: FormOutcome): void {
   // One that was sent before this script came.
   restoreForms();
   const entry = findEntry(name);
-  if (entry && outcome === 'unknown') {
-    saveEntry(name, { ...entry, state: 'typed', ...(requestId !== undefined && { requestId }) });
-  } else if (entry) {
-    const { requestId: _, ...rest } = entry;
-    saveEntry(name, { ...rest, state: 'typed' });
-  }
+  if (!entry) return;
+  const { requestId: _, ...rest } = entry;
+  saveEntry(name, { ...rest, ...(outcome === 'unknown' && requestId !== undefined && { requestId }) });
   // Submitting it has put off the draft, which may not take the place of a form that waits.
-  if (entry && outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched, handleDraft);
+  if (outcome !== 'waiting' && name === formKey(form)) scheduleDraft(form, entry.touched);
 }
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
 function canBeAnswered(url: URL): boolean {
-  const isOfWorker = serviceWorkers()?.controller && chooseHandling({ method: 'POST', mode: 'cors', url });
+  const isOfWorker = serviceWorkers()?.controller && chooseHandling('POST', 'cors', url);
   return url.pathname === location.pathname || Boolean(isOfWorker);
 }
 
 function sendBeforeLeaving(event: Event): void {
   if (event.type === 'click' && !(event.target instanceof Element && event.target.closest('a[href]'))) return;
   if (event.type === 'visibilitychange' && document.visibilityState === 'visible') return;
-  sendDrafts(handleDraft);
+  sendDrafts();
 }
 
 /** A form that waits for the password names the form of another page. */

@@ -14,8 +14,7 @@ import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
-import { UnsentCheckIn } from './unsent-check-in.tsx';
-import { useUnsentCheckOut } from './use-unsent-check-out.ts';
+import { UnsentCheckIn, useUnsentCheckOut } from './unsent-check-in.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 

@@ -36,7 +36,7 @@ export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined):
   const url = new URL(paths.checkOutStep(2), unsent.url);
   const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
   const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
-  if (refusal) return refuse(refusal, async () => ({ to: await keepCheckOut(actor, form, refusal) }));
+  if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   return jsonResponse({ flightId: openFlight?.aircraft.id === aircraftId ? openFlight.id : null });
 }
@@ -110,18 +110,13 @@ function refusalOf(answer: Answer): Refusal | undefined {
   if (answer instanceof FormKept)
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
   const { status, result, toast } = answer.data;
-  const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) =>
-    (texts ?? []).map((text) => [field, text]),
-  );
-  const words = [...new Set(errors.map(([, text]) => text))].join(' ');
-  return { status, text: words || (toast?.text ?? ''), fields: errors.map(([field = '']) => field) };
+  const errors = result?.error ?? {};
+  const words = [...new Set(Object.values(errors).flatMap((texts) => texts ?? []))].join(' ');
+  return { status, text: words || (toast?.text ?? ''), fields: Object.keys(errors) };
 }
 
 /** Where what was typed waits, or is shown. */
-interface WayOn {
-  to: string;
-  squawkTo?: string;
-}
+type WayOn = { to: string; squawkTo?: string };
 
 /** Keeps a form that is refused. A refusal that may pass is the server's own error, and the form is sent again. */
 async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Promise<Response> {
@@ -129,9 +124,9 @@ async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Pr
   return jsonResponse({ text, ...(await keep()) }, status);
 }
 
-async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<string> {
+async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<WayOn> {
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
-  if (openFlight) return paths.checkOut;
+  if (openFlight) return { to: paths.checkOut };
   await saveReview(db, actor, form);
-  return paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2);
+  return { to: paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2) };
 }
