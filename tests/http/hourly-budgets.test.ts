@@ -4,6 +4,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { assertWithinBudget } from '#app/domain/audit/hourly-budget.server.ts';
 import { withExportSlot } from '#app/server/api/exports.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { importLines, undo } from '#tests/support/imports/files.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -80,6 +82,26 @@ it('a user sends sixty mails in an hour, of which the oldest says when to try ag
   expect(waitOf(refused)).toBeLessThanOrEqual(10 * 60);
   const colleague = await makeUser(db, schoolId, 'administrator');
   expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
+});
+
+it('a changed invitation is a mail like the one that is sent again (B1661)', async () => {
+  const { id } = await makeInvitation(db, admin, { role: 'student' });
+  const change = (name: string) => answerTo(jsonRequest('PATCH', `/api/invitations/${id}`, { name }, cookie));
+  for (const name of ['A', 'B', 'C', 'D', 'E']) expect((await change(name)).status).toBe(200);
+  const refused = await change('F');
+  expect([refused.status, waitOf(refused) > 3500]).toEqual([429, true]);
+});
+
+it('links that an import mails count with the others of the school, also once it was undone (B1661)', async () => {
+  const lines = Array.from({ length: 3 }, (_, at) => `mail${at}x${schoolId},,mail${at}@club.example,student`);
+  const mailed = () => importLines(db, admin, 'people', lines, { sendInvitations: true });
+  const { id } = await mailed();
+  expect((await undo(db, admin, id)).state).toBe('undone');
+  await did(await makeUser(db, schoolId, 'administrator'), 'sent invitation', 195);
+  expect((await mailed()).failure).toContain('At most 200');
+  expect((await invite()).status).toBe(201);
+  expect((await invite()).status).toBe(201);
+  expect((await invite()).status).toBe(429);
 });
 
 it('a school sends two hundred, another has its own; what is no mail or older uses up nothing (B424)', async () => {

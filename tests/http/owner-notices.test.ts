@@ -77,6 +77,18 @@ describe('the owner of an account', () => {
     ]);
   });
 
+  it('is told of five acts of a kind in an hour, so that nobody has strangers mailed at will (B1662)', async () => {
+    for (let count = 1; count <= 7; count += 1)
+      await post(
+        '/account/email',
+        { email: `s${count}-${owner.id}@stranger.example`, currentPassword: PASSWORD },
+        await cookieOf(db, owner),
+      );
+    expect(await mails()).toHaveLength(10);
+    await post('/account/token', { name: 'Board', scope: 'read', days: '30' }, await cookieOf(db, owner));
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('is told of a new passkey, password, token and second factor (B1231)', async () => {
     await makePasskey(db, owner);
     expect(await mails()).toEqual(toOwner('A passkey was added, which signs in without your password.'));

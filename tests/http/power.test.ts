@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
 import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
+import { changeImport } from '#app/domain/imports/change-import.server.ts';
+import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { ruleOf } from '#app/domain/power.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { type Answer, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
 import { drawn } from '#tests/support/drawn.ts';
+import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import {
   type Act,
   DAILY_CALLS,
@@ -24,7 +30,7 @@ import { actionPaths, answerTo, pathOfRoute } from '#tests/support/routes.ts';
 import { makeUser, PASSWORD } from '#tests/support/school.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 
 /** Of each sender, by day. */
 const ROWS_DRAWN = 12;
@@ -100,6 +106,37 @@ it('each act by power, with the password, is in the activity and mailed to the a
     const entries = db.selectFrom('audit_entries').select('action').where('school_id', '=', targets.school);
     expect((await entries.where('user_id', '=', administrator.id).execute()).length, act.name).toBeGreaterThan(0);
   }
+});
+
+it('a file that is said to hold administrators while its import is asked for takes the password (B1663)', async () => {
+  const { administrator, importedFile: id, school } = await makeGuardedSchool(db);
+  const session = await findSessionUser(db, getRequest('/', await staleCookieOf(db, administrator)));
+  const member = { ...administrator, sessionId: session?.sessionId ?? '' };
+  const options = { ...NO_OPTIONS, administrators: true };
+  const pausing = new PausingDatabase(url);
+  const ask = () => requestApply(pausing.db, { ...member, member }, id, options);
+  const asFleet = () =>
+    db
+      .updateTable('imports')
+      .set({ kind: 'fleet', requested: null, requested_at: null })
+      .where('id', '=', id)
+      .execute();
+  await asFleet();
+  const statements = await pausing.count(ask);
+  for (let position = 1; position <= statements; position += 1) {
+    await asFleet();
+    let change: Promise<unknown> | undefined;
+    const asking = pausing.count(ask, async (at) => {
+      if (at !== position) return;
+      change = changeImport(db, administrator, id, { kind: 'people', answers: {}, options }).catch(() => undefined);
+      await outcomeOf(db, change);
+    });
+    await asking.catch((error: unknown) => expect(error).toMatchObject({ code: 'unproved' }));
+    await change;
+    const { kind, requested } = await requireImport(db, school, id);
+    expect([position, kind === 'people' && requested]).not.toEqual([position, 'apply']);
+  }
+  await pausing.db.destroy();
 });
 
 it('an operation that the list of power does not name does not run (B366)', () => {

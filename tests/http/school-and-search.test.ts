@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -58,6 +59,15 @@ describe('the search', () => {
     expect(await hits('audit', student)).toEqual([]);
     expect(await hits('check out', student)).toEqual(['Check Out Act /flight-log']);
     expect(await hits('overdue', student)).toEqual(['Maintenance Screen /airplanes/maintenance']);
+  });
+
+  it('takes a character that no text has for a space, as the jump box does, and a draft has no such name (B1664)', async () => {
+    const cookie = await cookieOf(db, student);
+    for (const q of ['n512%00', '%00']) {
+      expect((await documentAt(`/search?q=${q}`, cookie)).status).toBe(200);
+      expect((await answerTo(getRequest(`/jump?q=${q}`, cookie))).status).toBe(200);
+    }
+    expect((await answerTo(getRequest('/drafts?form=/a%00%23b', cookie))).status).toBe(400);
   });
 
   it('is a GET form behind the magnifier of every page, and says what it looks for (B1277)', async () => {

@@ -18,7 +18,7 @@ interface HourlyBudget {
 }
 
 export const MAIL_BUDGET: HourlyBudget = {
-  actions: ['sent invitation', 'sent invitation again', 'sent password link'],
+  actions: ['sent invitation', 'sent invitation again', 'changed invitation', 'sent password link', 'imported file'],
   ofUser: MAX_MAILS_OF_USER,
   ofSchool: MAX_MAILS_OF_SCHOOL,
   ofTarget: MAX_MAILS_TO_TARGET,
@@ -34,20 +34,42 @@ export async function assertWithinBudget(
   { actions, ofUser, ofSchool, ofTarget = Infinity }: HourlyBudget,
   target?: Required<Pick<AuditEntry, 'subject' | 'subjectId'>>,
 ): Promise<void> {
-  const done = trx
-    .selectFrom('audit_entries')
-    .select(sql<number>`ceil(extract(epoch from now() - created_at))::integer`.as('age'))
-    .where('school_id', 'is not distinct from', schoolId)
-    .where('action', 'in', actions)
-    .where('created_at', '>', ago(1, 'hours'))
-    .orderBy('created_at', 'desc');
+  const done = doneInHour(trx, schoolId, actions);
   const assertFewer = async (of: typeof done, most: number) => {
-    const last = (await of.limit(most).execute())[most - 1];
+    const counted = of
+      .select(sql<number>`ceil(extract(epoch from now() - created_at))::integer`.as('age'))
+      .select(sql<number>`sum(${times}) over (order by created_at desc, id desc)`.as('total'));
+    const last = await trx
+      .selectFrom(counted.as('counted'))
+      .select('age')
+      .where('total', '>=', most)
+      .orderBy('total')
+      .limit(1)
+      .executeTakeFirst();
     if (last) throw new AppError('tooMany', texts.tooManyRequests).retryAfter(Math.max(1, HOUR_SECONDS - last.age));
   };
   if (target) {
     await assertFewer(done.where('subject', '=', target.subject).where('subject_id', '=', target.subjectId), ofTarget);
   }
-  await assertFewer(done.where('user_id', '=', id), ofUser);
+  await assertFewer(done.where('user_id', '=', id).where('action', '!=', 'imported file'), ofUser);
   await assertFewer(done, ofSchool);
+}
+
+/** An import is one event, and mails as many links as it says. */
+const times = sql<number>`case when action = 'imported file' then coalesce((after ->> 'mailed')::integer, 0) else 1 end`;
+
+function doneInHour(trx: Trx, schoolId: number | null, actions: string[]) {
+  return trx
+    .selectFrom('audit_entries')
+    .where('school_id', 'is not distinct from', schoolId)
+    .where('action', 'in', actions)
+    .where('created_at', '>', ago(1, 'hours'));
+}
+
+/** Counts the mails with links that the school has sent in the last hour. */
+export async function countMails(trx: Trx, schoolId: number): Promise<number> {
+  const { sent } = await doneInHour(trx, schoolId, MAIL_BUDGET.actions)
+    .select(sql<string>`coalesce(sum(${times}), 0)`.as('sent'))
+    .executeTakeFirstOrThrow();
+  return Number(sent);
 }

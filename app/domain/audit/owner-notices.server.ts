@@ -1,8 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
-import { ALERT_MAIL_LIFE_MS, OWN_NOTICES_LISTED } from '#app/limits.ts';
+import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS, MAX_MAILS_TO_TARGET, OWN_NOTICES_LISTED } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { formatDateTime } from '../format.server.ts';
+import { countInDatabase } from '../limiter.server.ts';
 import type { EmailContent } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import type { Action } from './actions.ts';
@@ -41,12 +42,17 @@ interface Happened {
   formerEmail?: string | undefined;
 }
 
-/** Queues a mail to the owner of the account, in the transaction of the event, if it is one that owners hear of. */
+/**
+ * Queues a mail to the owner of the account, in the transaction of the event, if it is one that owners hear of. Of each kind
+ * they hear five times an hour: nobody has proved that the address is theirs.
+ */
 export async function tellOwner(trx: Trx, { action, userId, schoolId, formerEmail }: Happened): Promise<void> {
   const sentence = NOTICES[action];
   if (sentence === undefined || schoolId === null) return;
   const owner = await findOwner(trx, userId, schoolId);
   if (!owner) return;
+  const { count } = await countInDatabase(trx, `told:${userId} as owner: ${action}`, ALERT_PAUSE_HOURS * 60);
+  if (count > MAX_MAILS_TO_TARGET) return;
   const letter = toLetter(owner, sentence);
   const sendUntil = new Date(Date.now() + ALERT_MAIL_LIFE_MS);
   for (const address of new Set([owner.email, formerEmail ?? owner.email]))

@@ -10,6 +10,7 @@ import { importTexts, problemText, refusedText } from './import-texts.server.ts'
 import { IMPORTERS } from './kinds/importers.server.ts';
 import { requireFileImport, updateImport } from './queries.server.ts';
 import type { ImportKind, ParsedFile } from './records.ts';
+import { countMailedNow } from './write/invite-people.server.ts';
 import type { WriteContext } from './write/write-records.server.ts';
 
 interface Applied {
@@ -54,6 +55,7 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
     .set(toStoredPreview({ ...preview, ...NO_ROWS }))
     .execute();
   const { rows, added, changed, present, different, refused } = preview;
+  const mailed = options.sendInvitations ? { mailed: await countMailedNow(trx, schoolId) } : {};
   await writeAuditEntry(
     trx,
     { id: doneBy, schoolId },
@@ -61,7 +63,7 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
       action: 'imported file',
       subject: 'import',
       subjectId: id,
-      after: { kind, file: fileName, rows, added, changed, present, different, refused },
+      after: { kind, file: fileName, rows, added, changed, present, different, refused, ...mailed },
     },
   );
 }

@@ -59,6 +59,12 @@ export async function findImportContent(db: Db | Trx, schoolId: number, id: numb
   return row?.content ?? null;
 }
 
+/** Keeps what is said of the file as it is. */
+export async function lockImport(trx: Trx, { schoolId, id }: { schoolId: number; id: number }): Promise<void> {
+  const row = trx.selectFrom('imports').select('id').where('school_id', '=', schoolId).where('id', '=', id);
+  await row.forNoKeyUpdate().execute();
+}
+
 /** Changes an import. */
 export function updateImport(db: Db | Trx, { schoolId, id }: { schoolId: number; id: number }) {
   return db.updateTable('imports').where('school_id', '=', schoolId).where('id', '=', id);

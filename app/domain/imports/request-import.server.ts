@@ -7,7 +7,7 @@ import { bringsAdministrators } from '../power.ts';
 import { archiveTexts } from '../archive/schema.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema, type ImportOptions } from './options.server.ts';
-import { requireImport, updateImport } from './queries.server.ts';
+import { lockImport, requireImport, updateImport } from './queries.server.ts';
 import { type Importer, runForImporter } from './upload-import.server.ts';
 
 /** Asks for a file to be imported; asked again while it is under way or done, does nothing. Throws 'notFound', 'conflict'. */
@@ -51,6 +51,7 @@ function requestWork(db: Db, importer: Importer, { id, work, options, key }: Wan
     return { id };
   };
   const givesPower = async (trx: Trx) => {
+    await lockImport(trx, { schoolId, id });
     const { kind, options: stored } = await requireImport(trx, schoolId, id);
     return bringsAdministrators(kind, options ?? stored);
   };

@@ -21,7 +21,8 @@ export async function findJumpTargets(
   { schoolId, role, timeZone }: Actor,
   typed: string,
 ): Promise<JumpTarget[]> {
-  const text = typed.trim().slice(0, MAX_JUMP_QUERY_CHARACTERS);
+  // Postgres takes no NUL in a text.
+  const text = typed.replaceAll('\0', ' ').trim().slice(0, MAX_JUMP_QUERY_CHARACTERS);
   if (text === '') return [];
   const flightId = flightIdIn(text);
   const [flight, aircraft, people] = await Promise.all([

@@ -65,13 +65,14 @@ const TABLES = [
   'mail_outbox',
 ] as const;
 
-/** Begins the removal: nobody of the school is let in from now on. False if it was called off. */
+/** Begins the removal or goes on with it: nobody of the school, nor invited to it, is let in. False if it was called off. */
 async function begin(trx: Trx, schoolId: number): Promise<boolean> {
   await lockSchool(trx, schoolId);
   const begun = await sql`
     insert into removed_schools (school_id) select id from schools where id = ${schoolId} and removal_due_at <= now()
     on conflict do nothing`.execute(trx);
-  if (begun.numAffectedRows === 0n) return isUnderWay(trx, schoolId);
+  const isFirst = begun.numAffectedRows !== 0n;
+  if (!isFirst && !(await isUnderWay(trx, schoolId))) return false;
   await trx
     .updateTable('users')
     .set({ deleted_at: now, password_hash: null })
@@ -82,11 +83,9 @@ async function begin(trx: Trx, schoolId: number): Promise<boolean> {
   for (const table of SIGN_INS) await trx.deleteFrom(table).where('user_id', 'in', ids).execute();
   const invitations = sql`select 'invitation:' || id from invitations where school_id = ${schoolId}`;
   await sql`delete from idempotency_keys where scope in (${invitations})`.execute(trx);
-  await writeAuditEntry(
-    trx,
-    { id: null, schoolId: null },
-    { action: 'removed school', subject: 'school', subjectId: schoolId },
-  );
+  await trx.deleteFrom('invitations').where('school_id', '=', schoolId).where('accepted_at', 'is', null).execute();
+  const entry = { action: 'removed school', subject: 'school', subjectId: schoolId } as const;
+  if (isFirst) await writeAuditEntry(trx, { id: null, schoolId: null }, entry);
   return true;
 }
 

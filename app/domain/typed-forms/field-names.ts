@@ -1,6 +1,6 @@
 /** The path of a form's page, '#' and the form's id. */
 export const TYPED_FORM = 'typedForm';
-export const PAGE_AND_FORM = /^\/[^#]*#[\w:-]+$/;
+export const PAGE_AND_FORM = /^\/[^#\0]*#[\w:-]+$/;
 /** The name of a form that was posted without one, by the path and search that it was posted to. */
 export const namelessAt = (postedTo: string) => `${postedTo}#`;
 /** The form waits for its sender's password and had one for somebody else; that is kept nowhere and entered again. */

@@ -65,6 +65,7 @@ const LABELS: Partial<Record<string, string>> = {
   changed: 'Changed',
   present: 'There already',
   refused: 'Refused',
+  mailed: 'Links mailed',
   kind: 'Kind',
   from: 'From',
   to: 'To',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
@@ -12,6 +13,7 @@ import { EXPORT_BEFORE_REMOVAL_HOURS, SCHOOL_REMOVAL_DAYS } from '#app/limits.ts
 import { insertAccessToken } from '#tests/support/access-tokens.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
 import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -122,6 +124,17 @@ describe('when the days are over', () => {
     expect(await findSessionUser(db, getRequest('/', cookie))).toBeUndefined();
     const [removed] = await db.selectFrom('removed_schools').selectAll().execute();
     expect(removed).toMatchObject({ school_id: admin.schoolId, ended_at: expect.any(Date) });
+  });
+
+  it('an invitation lets nobody in from its first step on, so that it comes to its end (B1660)', async () => {
+    const { token } = await makeInvitation(db, admin);
+    await makeDue();
+    const removal = removeSchool(db, admin.schoolId);
+    await removal.next();
+    const joining = acceptInvitation(db, token, { username: 'late', password: 'gull over marsh 9' });
+    await expect(joining).rejects.toMatchObject({ code: 'notFound' });
+    for await (const _ of removal);
+    expect((await storedRows(db)).schools).toEqual([]);
   });
 
   nightly(

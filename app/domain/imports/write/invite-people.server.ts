@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
 import { INVITATION_LIFE_MS, MAX_MAILS_OF_SCHOOL } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { countMails } from '../../audit/hourly-budget.server.ts';
+import { now } from '../../database-clock.server.ts';
 import { createLinkToken } from '../../link-tokens.server.ts';
 import { importedUserEmail } from '../../mail/email-templates.server.ts';
 import { queueMail } from '../../mail/queries.server.ts';
@@ -11,13 +13,7 @@ import type { WriteContext } from './write-records.server.ts';
 
 /** Throws 'tooMany' past what a school may mail in an hour. */
 export async function assertFewMails({ trx, schoolId }: WriteContext, added: number): Promise<void> {
-  const { sent } = await trx
-    .selectFrom('password_links')
-    .select(({ fn }) => fn.countAll<string>().as('sent'))
-    .where('school_id', '=', schoolId)
-    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  if (Number(sent) + added <= MAX_MAILS_OF_SCHOOL) return;
+  if ((await countMails(trx, schoolId)) + added <= MAX_MAILS_OF_SCHOOL) return;
   throw new AppError(
     'tooMany',
     `At most ${MAX_MAILS_OF_SCHOOL} invitations can be sent in an hour. Import without them, and send links later.`,
@@ -39,4 +35,15 @@ export async function invitePeople(
     const mailId = await queueMail(trx, schoolId, { name, address: email }, letter, expires);
     await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, madeBy: doneBy, expires });
   }
+}
+
+/** Counts the links that this transaction has mailed. */
+export async function countMailedNow(trx: Trx, schoolId: number): Promise<number> {
+  const links = await trx
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('created_at', '=', now)
+    .execute();
+  return links.length;
 }
