@@ -6,7 +6,7 @@ import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
 import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { type Answers, DATE_ORDERS, DECIMAL_SIGNS, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
+import { type Answers, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
@@ -51,22 +51,17 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 
 /** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
-  const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
+  const { part, left, columns, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
-  const byCells = (text: string) => ({ value: '', label: `By its cells: ${text}` });
   return {
     kind,
     options,
     isKindOpen: answers.kind === '',
+    isAnswered: Object.keys(answers).some((name) => name !== 'kind' && name !== 'columns'),
     kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
     fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
     sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
-    dates: [byCells(DATES[formats.dates]), ...DATE_ORDERS.map((value) => ({ value, label: DATES[value] }))],
-    decimals: [
-      byCells(DECIMALS[formats.decimals]),
-      ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] })),
-    ],
     columns: columns.map(({ at, heading, cells, against, field }) => ({
       ...{ place: placeOf(at), heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
       note:
@@ -84,14 +79,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
             : question.options.map(({ value, text }) => ({ value, label: text })),
       })),
     ),
-    values: {
-      ...ticks,
-      kind,
-      columns: places,
-      sheet: part.name,
-      dates: answers.dates ?? '',
-      decimals: answers.decimals ?? '',
-    },
+    values: { ...ticks, kind, columns: places, sheet: part.name },
     obstacle: questions.length > 0 ? importTexts.questionsOpen : obstacleOf(preview, options),
   };
 }
@@ -107,8 +95,6 @@ async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value:
 
 const PEOPLE = ['pilot', 'instructor', 'author'];
 
-const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ymd: 'Year first: 2026-12-31' };
-const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
 const SHOWN_CHARACTERS = 80;
 
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
@@ -152,8 +138,11 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   check: async (actor, stored, input, key) => {
     const file = asFileImport(stored);
     const { id } = file;
-    const kind = input.kind ?? file.kind;
-    const choice = { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) };
+    const { kind } = input;
+    // 'Answer Again' names no kind, and the form does.
+    const choice = kind
+      ? { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) }
+      : { kind: file.kind, answers: {}, options: file.options };
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
@@ -176,11 +165,9 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
   const { part, columns } = await requireReading(db, actor.schoolId, id);
-  const { columns: said, values, words, kind: _kind, ...rest } = answers;
+  const { columns: said, values, words, kind: _kind, ...formats } = answers;
   const sheet = input.sheet ?? answers.sheet;
-  const formats = { ...rest, dates: input.dates, decimals: input.decimals };
-  if ((input.kind ?? kind) !== kind)
-    return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
+  if (input.kind !== kind) return formats;
   if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
   const chosen = columns.flatMap(({ at, heading, field }) => {
     const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));
