@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
-import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
+import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -52,19 +53,85 @@ describe('the export of flights, imported', () => {
         ...{ row: expect.any(Number), sourceId: String(lesson), tailNumber: '-N512FL', pilot: '=anna' },
         ...{ startedAt: new Date('2026-05-12T21:05:07Z'), completedAt: new Date('2026-05-12T22:35:00Z') },
         ...{ startHobbs: '100.00', endHobbs: '101.2', startTach: '90.0', endTach: '91.0', untimed: null },
+        endedWithin: 60_000,
         ...{ departedAt: null, landedAt: null, meterChanges: null, readingFlags: null, doubts: [] },
         ...{ instructor: 'ivan', instructorTimeIn: '14:00', instructorTimeOut: '15:55', groundSchoolTime: '0.75' },
         ...{ oilQuarts: '1.5', refueled: true, fuelNotes: '', notes: '=1+1 was in the logbook,\n"quoted"; Öl' },
       },
       expect.objectContaining({
         ...{ startedAt: new Date('2025-11-02T08:50:00Z'), completedAt: new Date('2025-11-02T09:10:00Z') },
-        ...{ sourceId: String(night), instructor: null, oilQuarts: null, refueled: false, fuelNotes: '', notes: '' },
+        ...{
+          sourceId: String(night),
+          instructor: undefined,
+          oilQuarts: undefined,
+          refueled: false,
+          fuelNotes: '',
+          notes: '',
+        },
       }),
     ]);
     const openRow = part.rows.find(({ cells }) => cells[0] === String(open))?.number;
     expect(problems).toEqual([
       { row: openRow, column: 'status', message: expect.stringContaining('This flight is open.') },
     ]);
+  });
+
+  it('imported again it is all there, with corrections, lessons, meters, oil and who left; nothing differs (B1642)', async () => {
+    const school = await makeSchool(db, { time_zone: timeZone });
+    const chief = await makeUser(db, school, 'administrator', `chief${school}`);
+    const teacher = await makeUser(db, school, 'instructor', `teacher${school}`);
+    const gone = await makeUser(db, school, 'student', `gone${school}`);
+    const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });
+    const ids: number[] = [];
+    const notes = ['Line\nbreak, "quoted"; Öl', '=1+1', "'=quoted", '-5', '  ', '@home\r\nagain'];
+    for (const [at, note] of notes.entries()) {
+      const day = `2026-05-${String(at + 1).padStart(2, '0')}`;
+      const start = at === 1 ? '100.05' : `${100 + at}.0`;
+      ids.push(
+        await makeFlight(db, at === 3 ? gone : chief, aircraft, {
+          ...{
+            created_at: new Date(`${day}T10:00:40.123Z`),
+            completed_at: new Date(`${day}T11:00:50.9Z`),
+            notes: note,
+          },
+          ...{ start_hobbs: start, end_hobbs: `${101 + at}.0`, start_tach: start, end_tach: `${101 + at}.0` },
+          ...{ instructor_id: teacher.id, instructor_time_in: '02:50', instructor_time_out: '04:10' },
+          ground_school_time: '0.75',
+          ...(at === 4 && { departed_at: new Date(`${day}T09:50:00Z`), landed_at: new Date(`${day}T10:59:30.5Z`) }),
+        }),
+      );
+    }
+    const [lesson = 0, corrected = 0] = ids;
+    const fuel = { school_id: school, flight_log_id: lesson, oil_added: true, oil_quantity: '0.3', notes: 'Full' };
+    await db
+      .insertInto('fuel_records')
+      .values([fuel, { ...fuel, refueled: true }])
+      .execute();
+    const end = { endHobbsTime: '102.1', endTachTime: '102.1', reason: 'Misread' };
+    await correctFlight(db, chief, corrected, {
+      ...end,
+      instructorId: null,
+      groundSchoolTime: '1',
+      notes: 'New\nnote',
+    });
+    await db
+      .updateTable('users')
+      .set({ name: 'Gone Away', deleted_at: new Date(), password_hash: null })
+      .where('id', '=', gone.id)
+      .execute();
+    const untimed = 'Date,Aircraft,Pilot,Hobbs Start,Hobbs End,Tach Start,Tach End,Notes';
+    const line = (pilot: string, hobbs: number) =>
+      `2026-05-20,N1,${pilot},${hobbs},${hobbs + 1},${hobbs},${hobbs + 1},`;
+    const csv = [untimed, line(chief.username, 106), line(teacher.username, 107)].join('\n');
+    const file = { content: Buffer.from(csv), name: 'a.csv' };
+    const { id } = await uploadImport(db, { ...chief, member: chief }, file, 'flights');
+    expect(await apply(db, chief, id, { oddReadings: true })).toMatchObject({ preview: { added: 2 } });
+
+    const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, chief))));
+    const exported = { content: Buffer.from(await answer.arrayBuffer()), name: 'flights.csv' };
+    const { rows, present, ...others } = await previewImport(db, chief, exported, 'flights');
+    const none = { added: 0, changed: 0, different: 0, refused: 0, differences: [], problems: [], skipped: [] };
+    expect({ rows, present, ...others }).toMatchObject({ rows: 8, present: 8, ...none });
   });
 
   it('an imported export gives the same hours, times, changed meters and flags, and undone leaves none (B957)', async () => {

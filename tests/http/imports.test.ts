@@ -247,22 +247,36 @@ describe('the page of a file', () => {
     for (const press of ['first', 'second']) expect((await form(path, answers)).status, press).toBe(303);
   });
 
+  it('asks anew what was answered where that is wanted, and only then (B1644)', async () => {
+    const path = await pageOf('Registration,Squawk,Reported on\nG-AAAA,Radio,03/04/2025');
+    const questionOf = ({ $ }: ServedDocument) => $('main [name^="answers."]').attr('name');
+    const asked = await documentAt(path, cookie);
+    const name = questionOf(asked) ?? '';
+    expect(asked.$('button').text()).not.toContain('Answer Again');
+    await form(path, { intent: 'answer', [name]: 'dmy', requestId: randomUUID() });
+    const answered = await documentAt(path, cookie);
+    expect(questionOf(answered)).toBeUndefined();
+    expect(answered.$('form:has(button:contains("Answer Again")) [name=intent]').attr('value')).toBe('check');
+    await form(path, { intent: 'check', requestId: randomUUID() });
+    expect(questionOf(await documentAt(path, cookie))).toBe(name);
+  });
+
   it('has what was chosen in its form again after the session had expired, and after a refusal (B888)', async () => {
     const path = await pageOf('tailNumber,make,model,year\nN1,Cessna,172S,2004');
     const fields = Object.fromEntries(fieldsIn(await documentAt(path, cookie), 'check'));
     const shown = async (answer: Promise<ServedDocument>) => Object.fromEntries(fieldsIn(await answer, 'check'));
-    const chosen = { ...fields, 'columns.c3': '', decimals: 'comma' };
-    expect(await shown(documentAfter(path, { ...chosen, decimals: 'neither' }, cookie))).toMatchObject({
+    const chosen = { ...fields, 'columns.c3': '' };
+    expect(await shown(documentAfter(path, { ...chosen, kind: 'neither' }, cookie))).toMatchObject({
       'columns.c0': 'aircraft',
       'columns.c3': '',
     });
-    expect(await shown(documentAfter(path, { intent: 'answer', dates: 'none' }, cookie))).toMatchObject({
+    expect(await shown(documentAfter(path, { intent: 'answer', kind: 'none' }, cookie))).toMatchObject({
       'columns.c0': 'aircraft',
     });
     await expireSessions(db, admin);
     expect((await documentAfter(path, chosen, cookie)).status).toBe(303);
     expect(await shown(documentAt(path, await cookieOf(db, admin)))).toMatchObject({
-      ...{ 'columns.c0': 'aircraft', 'columns.c3': '', decimals: 'comma' },
+      ...{ 'columns.c0': 'aircraft', 'columns.c3': '' },
     });
   });
 

@@ -25,7 +25,7 @@ const GERMAN_CLUB = {
   columns: 'id date aircraft - pilot instructor start end hours startHobbs endHobbs startTach endTach oil notes',
   ...{ timeZone: 'Europe/Berlin', rows: [4, 5, 6] },
   first: {
-    ...{ tailNumber: 'D-EABC', pilot: 'Müller, Jörg', instructor: null, oilQuarts: '0.5', notes: 'Platzrunden' },
+    ...{ tailNumber: 'D-EABC', pilot: 'Müller, Jörg', instructor: undefined, oilQuarts: '0.5', notes: 'Platzrunden' },
     ...{ startedAt: new Date('2026-05-12T07:05:00Z'), completedAt: new Date('2026-05-12T08:35:00Z') },
     ...{ startHobbs: '1234.5', endTach: '989.3' },
   },
@@ -40,7 +40,7 @@ type Calc = Omit<Fixture, 'fileName' | 'formats' | 'kind'> & { name: string; dat
 const CLUB_COLUMNS = 'date aircraft pilot instructor start end startHobbs endHobbs startTach endTach oil notes';
 const CLUB_FLIGHT = {
   ...{ startedAt: new Date('2026-05-12T07:05:00Z'), completedAt: new Date('2026-05-12T08:35:00Z') },
-  ...{ instructor: null, startHobbs: '1234.5', endHobbs: '1235.9', endTach: '989.31', oilQuarts: '0.5' },
+  ...{ instructor: undefined, startHobbs: '1234.5', endHobbs: '1235.9', endTach: '989.31', oilQuarts: '0.5' },
 };
 
 /** Typed, or an export opened, in LibreOffice Calc 7.4 in three languages, and saved there as xlsx and as CSV. */
@@ -57,7 +57,7 @@ const CALC: Calc[] = [
     ...{ name: 'calc-swedish', dates: 'ymd', columns: OWN_COLUMNS },
     ...{ timeZone: 'America/Los_Angeles', rows: [2, 3, 4, 5] },
     first: {
-      ...{ sourceId: '60', tailNumber: 'N738CP', pilot: 'student', instructor: null, refueled: true },
+      ...{ sourceId: '60', tailNumber: 'N738CP', pilot: 'student', instructor: undefined, refueled: true },
       ...{ startedAt: new Date('2026-11-20T21:56:00Z'), completedAt: new Date('2026-11-20T23:04:00Z') },
       ...{ startHobbs: '8424.6', endHobbs: '8425.4', startTach: '7200.98', endTach: '7201.68' },
       notes: 'Stall horn silent on the ground check, worked in the air.',
@@ -85,7 +85,7 @@ const FIXTURES: Fixture[] = [
     ...{ timeZone: 'America/Denver', rows: [5, 6, 7] },
     first: {
       ...{ startedAt: new Date('2026-05-28T14:10:00Z'), completedAt: new Date('2026-05-28T15:50:00Z') },
-      ...{ sourceId: 'F-1001', groundSchoolTime: '0.25', refueled: true, fuelNotes: '', oilQuarts: null },
+      ...{ sourceId: 'F-1001', groundSchoolTime: '0.25', refueled: true, fuelNotes: '', oilQuarts: undefined },
     },
   },
   {

@@ -69,6 +69,15 @@ describe('what is asked once', () => {
     expect(problems.map(({ message }) => message)).toEqual(['"2025-02-29" is no date.']);
   });
 
+  it('columns whose headings say nothing are, though their cells look like tails, names and readings (B393)', async () => {
+    const lines = [
+      'When,Which,Who,A,B,C,D',
+      ...['01', '02', '03'].map((day) => `2025-05-${day},G-AAAA,Ann,1.0,2.0,1.0,2.0`),
+    ];
+    const fields = (await asked('flights', lines)).map(([, field]) => field);
+    expect(fields).toEqual(['aircraft', 'pilot', 'date', 'startHobbs']);
+  });
+
   const days = (...dates: string[]) => [
     HEADINGS,
     ...dates.map((date, at) => `${date},G-AAAA,Alex,09:00,10:00,${at + 10}.0,${at + 11}.0,${at + 10}.0,${at + 11}.0`),

@@ -44,7 +44,7 @@ export interface FleetRecord extends ImportRecord {
   make: string;
   model: string;
   year: number;
-  inMaintenance: boolean;
+  inMaintenance: boolean | undefined;
   lastHobbs: string | null;
   lastTach: string | null;
 }
@@ -55,26 +55,31 @@ export interface PersonRecord extends ImportRecord {
   isFormer: boolean;
   /** The file has none: it is made of the name, and proves nothing. */
   isUsernameMade: boolean;
+  /** As above. */
+  isRoleMade: boolean;
   name: string | null;
   email: string;
   role: Role;
 }
 
-/** People are named as the file does: by username, shown name or email. */
+/** People are named as the file does: by username, shown name or email. What is undefined the file does not say. */
 export interface FlightRecord extends ImportRecord {
   /** Another system, or an export, gave it. */
   sourceId: string | null;
   tailNumber: string;
   pilot: string;
-  instructor: string | null;
+  /** Null: nobody. */
+  instructor: string | null | undefined;
   startedAt: Date;
   completedAt: Date;
   /** Null where a clock time was written; else the times above are made up, and prove nothing. */
   untimed: UntimedFlight | null;
+  /** Milliseconds by which the end may lie beside what the file says of it; null where it says nothing. */
+  endedWithin: number | null;
   /** Null: at the start. */
-  departedAt: Date | null;
+  departedAt: Date | null | undefined;
   /** Null: at the end. */
-  landedAt: Date | null;
+  landedAt: Date | null | undefined;
   startHobbs: string;
   endHobbs: string;
   startTach: string;
@@ -84,9 +89,10 @@ export interface FlightRecord extends ImportRecord {
   /** 'HH:MM' in the school's zone. */
   instructorTimeIn: string | null;
   instructorTimeOut: string | null;
-  groundSchoolTime: string;
-  oilQuarts: string | null;
-  refueled: boolean;
+  groundSchoolTime: string | undefined;
+  /** Null: none. */
+  oilQuarts: string | null | undefined;
+  refueled: boolean | undefined;
   /** How much, which the fields of a flight have no place for; '' where the file does not say. */
   fuelNotes: string;
   notes: string;
@@ -113,13 +119,14 @@ export interface SquawkRecord extends ImportRecord {
   tailNumber: string;
   text: string;
   author: string | null;
-  unsafe: boolean;
-  state: 'open' | 'deferred' | 'fixed';
+  unsafe: boolean | undefined;
+  state: 'open' | 'deferred' | 'fixed' | undefined;
   reportedAt: Date;
   /** Null where a clock time was written; else noon of the day, in milliseconds, and the time above is made up. */
   noon: number | null;
   /** It says what was done, or until when it is deferred. */
   remark: string;
+  isRemarkMade: boolean;
 }
 
 export interface InspectionRecord extends ImportRecord {

@@ -62,8 +62,6 @@ export const importFormSchema = z.object({
   kind: z.enum(IMPORT_KINDS).optional(),
   answers: z.record(z.string(), z.string()).optional(),
   columns: z.record(z.string(), z.string()).optional(),
-  dates: z.enum(DATE_ORDERS).optional(),
-  decimals: z.enum(DECIMAL_SIGNS).optional(),
   sheet: z.string().optional(),
   ...importOptionsSchema.shape,
 });

@@ -42,8 +42,11 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   check: async (actor, stored, input, key) => {
     const file = asFileImport(stored);
     const { id } = file;
-    const kind = input.kind ?? file.kind;
-    const choice = { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) };
+    const { kind } = input;
+    // 'Answer Again' names no kind, and the form does.
+    const choice = kind
+      ? { kind, answers: await answersOf(actor, file, input), options: importOptionsSchema.parse(input) }
+      : { kind: file.kind, answers: {}, options: file.options };
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
@@ -66,11 +69,9 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
   const { part, columns } = await requireReading(db, actor.schoolId, id);
-  const { columns: said, values, words, kind: _kind, ...rest } = answers;
+  const { columns: said, values, words, kind: _kind, ...formats } = answers;
   const sheet = input.sheet ?? answers.sheet;
-  const formats = { ...rest, dates: input.dates, decimals: input.decimals };
-  if ((input.kind ?? kind) !== kind)
-    return { ...formats, ...(answers.sheet !== undefined && { sheet: answers.sheet }) };
+  if (input.kind !== kind) return formats;
   if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
   const chosen = columns.flatMap(({ at, heading, field }) => {
     const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));

@@ -9,7 +9,7 @@ import { SubmitButton } from '#app/ui/forms/form.tsx';
 interface ImportActionsProps {
   view: ImportView;
   isReady: boolean;
-  /** True if something was said of a whole school, which can be said anew. */
+  /** True if something was answered, which can be answered anew. */
   isAnswered: boolean;
   requestId: string;
 }

@@ -3,7 +3,7 @@ import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { requireReading } from '#app/domain/imports/change-import.server.ts';
 import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
 import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { DATE_ORDERS, DECIMAL_SIGNS, keyOf } from '#app/domain/imports/reading/answers.ts';
+import { keyOf } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
@@ -43,22 +43,17 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 
 /** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
-  const { part, left, columns, formats, questions } = await requireReading(db, actor.schoolId, id);
+  const { part, left, columns, questions } = await requireReading(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
-  const byCells = (text: string) => ({ value: '', label: `By its cells: ${text}` });
   return {
     kind,
     options,
     isKindOpen: answers.kind === '',
+    isAnswered: Object.keys(answers).some((name) => name !== 'kind' && name !== 'columns'),
     kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
     fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
     sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
-    dates: [byCells(DATES[formats.dates]), ...DATE_ORDERS.map((value) => ({ value, label: DATES[value] }))],
-    decimals: [
-      byCells(DECIMALS[formats.decimals]),
-      ...DECIMAL_SIGNS.map((value) => ({ value, label: DECIMALS[value] })),
-    ],
     columns: columns.map(({ at, heading, cells, against, field }) => ({
       ...{ place: placeOf(at), heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
       note:
@@ -76,14 +71,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
             : question.options.map(({ value, text }) => ({ value, label: text })),
       })),
     ),
-    values: {
-      ...ticks,
-      kind,
-      columns: places,
-      sheet: part.name,
-      dates: answers.dates ?? '',
-      decimals: answers.decimals ?? '',
-    },
+    values: { ...ticks, kind, columns: places, sheet: part.name },
     obstacle: questions.length > 0 ? importTexts.questionsOpen : obstacleOf(preview, options),
   };
 }
@@ -99,8 +87,6 @@ async function findNamesHere({ schoolId }: Member, field = ''): Promise<{ value:
 
 const PEOPLE = ['pilot', 'instructor', 'author'];
 
-const DATES = { dmy: 'Day first: 31.12.2026', mdy: 'Month first: 12/31/2026', ymd: 'Year first: 2026-12-31' };
-const DECIMALS = { point: 'A point: 1234.5', comma: 'A comma: 1234,5' };
 const SHOWN_CHARACTERS = 80;
 
 function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {

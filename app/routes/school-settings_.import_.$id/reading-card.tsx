@@ -5,7 +5,7 @@ import { type FormField, HiddenField, RequestId, SelectField } from '#app/ui/for
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import type { Choice } from './import-page.server.ts';
 
-type Named = `columns.${string}` | 'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'];
+type Named = `columns.${string}` | 'kind' | 'sheet' | keyof Choice['options'];
 
 interface ReadingCardProps {
   formId: string;
@@ -25,8 +25,6 @@ export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardP
         <Columns>
           <SelectField field={fieldOf('kind')} label="It holds" options={choice.kinds} />
           {choice.sheets.length > 1 && <SelectField field={fieldOf('sheet')} label="Table" options={choice.sheets} />}
-          <SelectField field={fieldOf('dates')} label="Dates" options={choice.dates} />
-          <SelectField field={fieldOf('decimals')} label="Decimals" options={choice.decimals} />
         </Columns>
         <DataTable caption="The columns of the file" columns={['Column', 'First cells', 'Is read as']}>
           {choice.columns.map(({ place, heading, cells, note }) => (

@@ -39,7 +39,7 @@ export const action = authedFormAction({
 
 /** Columns are named by their place, answers by the key of their question. */
 type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
-  Record<'kind' | 'dates' | 'decimals' | 'sheet' | keyof Choice['options'], string>;
+  Record<'kind' | 'sheet' | keyof Choice['options'], string>;
 
 export default function ImportedFile() {
   const { view, preview, choice, movingIn, asksUndo, requestId } = useLoaderData<typeof loader>();
@@ -82,7 +82,12 @@ export default function ImportedFile() {
             Everybody but you came without a password: send each of them a link from their page.
           </Notice>
         )}
-        <ImportActions view={view} isReady={isReady} isAnswered={movingIn?.you !== undefined} requestId={requestId} />
+        <ImportActions
+          view={view}
+          isReady={isReady}
+          isAnswered={choice?.isAnswered ?? movingIn?.you !== undefined}
+          requestId={requestId}
+        />
         {questions.length > 0 && (
           <QuestionsCard
             key={`questions ${requestId}`}

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { addAircraftSchema } from '../../aircraft/schema.server.ts';
 import { findFleetByTail, withoutMarks } from '../plan/find-named.server.ts';
+import { differencesFrom, fact, type Facts, READING, YES } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
 import type { FleetRecord } from '../records.ts';
 import { parseMeterReading } from '../values/decimals.ts';
@@ -19,7 +20,7 @@ export function parseAircraft(row: RowReader): FleetRecord | undefined {
   const tailNumber = readTailNumber(row);
   const name = readMakeAndModel(row);
   const year = row.checked('year', yearSchema);
-  const inMaintenance = row.parsed('status', parseInMaintenance) ?? false;
+  const inMaintenance = row.parsed('status', parseInMaintenance);
   const lastHobbs = row.parsed('lastHobbs', parseMeterReading) ?? null;
   const lastTach = row.parsed('lastTach', parseMeterReading) ?? null;
   if (tailNumber === undefined || name === undefined || year === undefined) return undefined;
@@ -44,12 +45,19 @@ function readMakeAndModel(row: RowReader): { make: string; model: string } | und
   return undefined;
 }
 
+/** The values of an aircraft that stay as they are where it is there. */
+const STATE: Facts<FleetRecord> = {
+  inMaintenance: fact(YES, 'status', 'maintenance', ({ inMaintenance }) => inMaintenance),
+  last_hobbs: fact(READING, 'lastHobbs', 'the last Hobbs reading', ({ lastHobbs }) => lastHobbs ?? undefined),
+  last_tach: fact(READING, 'lastTach', 'the last tach reading', ({ lastTach }) => lastTach ?? undefined),
+};
+
 /** An aircraft is known by its tail number, with blanks and hyphens or without, as for its flights. */
 export async function planFleet(db: Db | Trx, context: PlanContext, records: FleetRecord[]): Promise<Plan<'fleet'>> {
   const plan = new Planning<'fleet'>(context);
   const find = await findFleetByTail(db, context.schoolId);
   for (const record of records) {
-    const { row, make, model, year, tailNumber } = record;
+    const { row, tailNumber } = record;
     const aircraft = find(tailNumber);
     const first = plan.firstWith(aircraft?.tail_number ?? withoutMarks(tailNumber), row);
     if (first !== undefined) plan.refuse(row, 'aircraft', `${tailNumber} stands in row ${first}, too.`);
@@ -57,14 +65,21 @@ export async function planFleet(db: Db | Trx, context: PlanContext, records: Fle
     else {
       if (aircraft.tail_number !== tailNumber)
         plan.remark(row, 'aircraft', `${tailNumber} is ${aircraft.tail_number}, which is in the fleet.`);
-      const { id, tail_number: name, ...before } = aircraft;
-      const isSame = before.make === make && before.model === model && before.year === year;
-      if (isSame) plan.foundThere(row, () => name);
-      else plan.changed.push({ row, id, name, before, after: { make, model, year } });
+      const { id, tail_number: name } = aircraft;
+      const [before, after] = [toNamed(aircraft), toNamed(record)];
+      const differences = differencesFrom(STATE, aircraft, record, context);
+      if (String(Object.values(before)) === String(Object.values(after))) plan.foundThere(row, () => name, differences);
+      else {
+        plan.changed.push({ row, id, name, before, after });
+        for (const { field, label, here, inFile } of differences)
+          plan.remark(row, field, `${label} of ${name} is ${here} here, ${inFile} in the file, and stays.`);
+      }
     }
   }
   return plan;
 }
+
+const toNamed = ({ make, model, year }: Pick<FleetRecord, 'make' | 'model' | 'year'>) => ({ make, model, year });
 
 /** Each with its first meters, by a trigger. */
 export async function writeFleet(context: WriteContext, { added, changed }: Plan<'fleet'>): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
-import { toHundredths } from '../../reading.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { findFleetByTail, notInFleet } from '../plan/find-named.server.ts';
+import { AMOUNT, COUNT, differencesFrom, fact, type Facts, READING, TEXT } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
 import type { InspectionRecord } from '../records.ts';
 import { parseMoment } from '../values/days.ts';
@@ -58,9 +58,10 @@ export async function planInspections(
     const count = counts.get(aircraftId) ?? 0;
     if (first !== undefined) plan.refuse(row, 'name', `${name} of ${tailNumber} stands in row ${first}, too.`);
     else if (there) {
-      const { id, aircraft_id: _aircraft, name: _name, ...before } = there;
-      const after = toDueColumns(record);
-      if (isSame(before, after)) plan.foundThere(row, () => `${name} of ${tailNumber}`);
+      const { id, aircraft_id: _aircraft, name: _name, isDone, ...before } = there;
+      const after = afterImport(before, toDueColumns(record));
+      const differences = differencesFrom(FACTS, before, after, context);
+      if (differences.length === 0 || isDone) plan.foundThere(row, () => `${name} of ${tailNumber}`, differences);
       else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
     } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'aircraft', squawkTexts.tooManyInspections);
     else {
@@ -78,6 +79,14 @@ function findKnown(db: Db | Trx, schoolId: number) {
     .selectFrom('inspections')
     .select(['id', 'aircraft_id', 'name', 'due_hobbs', 'due_tach', 'interval_hours', 'interval_days'])
     .select(['interval_months', (eb) => eb.cast<string | null>('due_on', 'text').as('due_on')])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('inspection_completions as done')
+          .select('done.id')
+          .whereRef('done.school_id', '=', 'inspections.school_id')
+          .whereRef('done.inspection_id', '=', 'inspections.id'),
+      ).as('isDone'),
+    )
     .where('school_id', '=', schoolId)
     .where('removed_at', 'is', null)
     .execute();
@@ -92,14 +101,22 @@ function toDueColumns({ dueHobbs, dueTach, dueOn, intervalHours, intervalDays, i
 
 type Due = ReturnType<typeof toDueColumns>;
 
-/** Readings and hours may be written with more or fewer decimals. */
-function isSame(before: Due, after: Due): boolean {
-  const plain = ({ due_hobbs, due_tach, interval_hours, ...others }: Due) => [
-    ...[due_hobbs, due_tach, interval_hours].map((hours) => (hours === null ? null : toHundredths(hours))),
-    ...[others.due_on, others.interval_days, others.interval_months],
-  ];
-  return String(plain(before)) === String(plain(after));
+/** An interval that the file does not say stays, where it is due at the same meter or by date as before. */
+function afterImport(before: Due, after: Due): Due {
+  const { interval_hours, interval_days, interval_months } = before;
+  const isSaid = [after.interval_hours, after.interval_days, after.interval_months].some((value) => value !== null);
+  const isOfSame = (after.due_on === null) === (before.due_on === null);
+  return isSaid || !isOfSame ? after : { ...after, interval_hours, interval_days, interval_months };
 }
+
+const FACTS: Facts<Due> = {
+  due_hobbs: fact(READING, 'dueHobbs', 'due at Hobbs', ({ due_hobbs }) => due_hobbs),
+  due_tach: fact(READING, 'dueTach', 'due at tach', ({ due_tach }) => due_tach),
+  due_on: fact(TEXT, 'dueOn', 'due on', ({ due_on }) => due_on),
+  interval_hours: fact(AMOUNT, 'interval', 'the interval in hours', ({ interval_hours }) => interval_hours),
+  interval_days: fact(COUNT, 'interval', 'the interval in days', ({ interval_days }) => interval_days),
+  interval_months: fact(COUNT, 'interval', 'the interval in months', ({ interval_months }) => interval_months),
+};
 
 export async function writeInspections(context: WriteContext, { added, changed }: Plan<'inspections'>): Promise<void> {
   await addRecords(context, 'inspections', added, ({ aircraftId, name, ...record }) => ({

@@ -3,7 +3,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { alertToPower } from '../../audit/alerts.server.ts';
 import { usernameKey } from '../../people/username.ts';
 import { isPowerful } from '../../power.ts';
-import { type Difference, type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import { differencesFrom, fact, type Facts, type Kind, TEXT, toText } from '../plan/facts.server.ts';
+import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
 import type { PersonRecord } from '../records.ts';
 import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
 import { addRecords, type WriteContext } from '../write/write-records.server.ts';
@@ -14,13 +15,21 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
   const { byName, byEmail } = await findKnown(db, context.schoolId, records);
   const former = await findFormer(db, context.schoolId);
   for (const record of records) {
-    if (record.isFormer) {
-      planFormer(plan, record, former);
-      continue;
-    }
-    const { row, role, isUsernameMade } = record;
+    const { row, role, isFormer, isUsernameMade } = record;
     const email = emailKey(record.email);
     const addressed = byEmail.get(email);
+    const findThere = (there: Known, status: string) =>
+      plan.foundThere(row, () => there.username, differencesFrom(PERSON_FACTS, { ...there, status }, record, context));
+    if (isFormer) {
+      const key = formerKey(record);
+      const first = plan.firstWith(key, row);
+      const left = former.get(key);
+      if (left) findThere(left, 'former');
+      else if (addressed) findThere(addressed, 'active');
+      else if (first !== undefined) plan.refuse(row, 'name', `The same person stands in row ${first}, too.`);
+      else plan.added.push(record);
+      continue;
+    }
     const isNamesake = isUsernameMade && byName.has(usernameKey(record.username)) && !addressed;
     const username = isNamesake ? record.email : record.username;
     const name = usernameKey(username);
@@ -33,7 +42,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.refuse(row, 'username', `The username ${username} is taken.`);
     else if (named && addressed && named.id !== addressed.id)
       plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
-    else if (there) plan.foundThere(row, () => there.username, differencesOf(there, record, context));
+    else if (there) findThere(there, 'active');
     else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
@@ -50,44 +59,34 @@ interface Known {
   role: string;
 }
 
-/** Returns where a row differs from the person that it is of, in what the file itself has. */
-function differencesOf(there: Known, record: PersonRecord, { headingOf }: PlanContext): Difference[] {
-  const { username, email, name, role, isUsernameMade } = record;
-  const compared: [field: string, here: string, inFile: string, isSame: boolean][] = [
-    ['username', there.username, username, isUsernameMade || usernameKey(there.username) === usernameKey(username)],
-    ['email', there.email, email, email === '' || emailKey(there.email) === emailKey(email)],
-    ['name', there.name ?? 'none', name ?? '', name === null || there.name === name],
-    ['role', there.role, role, headingOf('role') === null || there.role === role],
-  ];
-  return compared
-    .filter(([, , , isSame]) => !isSame)
-    .map(([field, here, inFile]) => ({ field, label: `the ${field}`, here, inFile }));
-}
+const NAME: Kind = { plain: (value) => usernameKey(toText(value)), none: 'none' };
+
+const PERSON_FACTS: Facts<PersonRecord> = {
+  username: fact(NAME, 'username', 'the username', ({ username, isUsernameMade }) =>
+    isUsernameMade ? undefined : username,
+  ),
+  email: fact(NAME, 'email', 'the email', ({ email }) => email || undefined),
+  name: fact(TEXT, 'name', 'the name', ({ name }) => name ?? undefined),
+  role: fact(TEXT, 'role', 'the role', ({ role, isRoleMade }) => (isRoleMade ? undefined : role)),
+  status: fact(TEXT, 'status', 'the status', ({ isFormer }) => (isFormer ? 'former' : 'active')),
+};
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";
 
 /** Somebody who left is known by address, else by name among those who left. */
-function planFormer(plan: Planning<'people'>, record: PersonRecord, former: Set<string>): void {
-  const key = formerKey(record);
-  const first = plan.firstWith(key, record.row);
-  if (former.has(key)) plan.foundThere(record.row, () => record.name ?? record.username);
-  else if (first !== undefined) plan.refuse(record.row, 'name', `The same person stands in row ${first}, too.`);
-  else plan.added.push(record);
-}
-
 const formerKey = ({ email, name, username }: Pick<PersonRecord, 'email' | 'name' | 'username'>) =>
   `former ${email === '' ? usernameKey(name ?? username) : emailKey(email)}`;
 
 const emailKey = (email: string) => email.trim().toLowerCase();
 
-async function findFormer(db: Db | Trx, schoolId: number): Promise<Set<string>> {
+async function findFormer(db: Db | Trx, schoolId: number) {
   const people = await db
     .selectFrom('users')
-    .select(['username', 'name', 'email'])
+    .select(['username', 'name', 'email', 'role'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is not', null)
     .execute();
-  return new Set(people.map(formerKey));
+  return new Map(people.map((person) => [formerKey(person), person]));
 }
 
 /** Usernames are those of the whole installation. */

@@ -14,6 +14,7 @@ import { addSquawkSchema } from '../../squawks/schema.server.ts';
 import { remarkTooLongText, squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { DayIndex } from '../group-by.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from '../plan/find-named.server.ts';
+import { differencesFrom, fact, type Facts, PERSON, TEXT, YES } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, type PlannedSquawk, Planning } from '../plan/plan.ts';
 import type { SquawkRecord } from '../records.ts';
 import { parseMoment } from '../values/days.ts';
@@ -31,7 +32,7 @@ export function parseSquawk(row: RowReader): SquawkRecord | undefined {
   const text = textSchema.safeParse(row.text('text'));
   if (!text.success) row.refuse('text', text.error.issues[0]?.message ?? 'This is empty.');
   const author = row.checked('author', personTextSchema) ?? '';
-  const state = row.parsed('state', parseSquawkState) ?? 'open';
+  const state = row.parsed('state', parseSquawkState);
   const reported = readReportedAt(row);
   const remark = remarkSchema.safeParse(row.text('remark'));
   if (!remark.success) row.refuse('remark', remarkTooLongText);
@@ -41,13 +42,14 @@ export function parseSquawk(row: RowReader): SquawkRecord | undefined {
     ...{ unsafe: readUnsafe(row), state, ...reported },
     // What was fixed needs a word on how; its state is the only one there.
     remark: remark.data || (state === 'fixed' ? row.text('state') : ''),
+    isRemarkMade: !remark.data,
   };
 }
 
-function readUnsafe(row: RowReader): boolean {
+function readUnsafe(row: RowReader): boolean | undefined {
   const flag = row.parsed('unsafe', parseFlag);
   const isReversed = /airworth|lufttüchtig|flugtauglich|navigable|aeronavegable/i.test(row.heading('unsafe') ?? '');
-  return flag !== undefined && flag !== isReversed;
+  return flag === undefined ? undefined : flag !== isReversed;
 }
 
 function readReportedAt(row: RowReader): Pick<SquawkRecord, 'reportedAt' | 'noon'> | undefined {
@@ -74,7 +76,7 @@ export async function planSquawks(
 ): Promise<Plan<'squawks'>> {
   const plan = new Planning<'squawks'>(context);
   const findAircraft = await findFleetByTail(db, context.schoolId);
-  const { find: findPerson } = await findPeopleByName(db, context.schoolId);
+  const { find: findPerson, usernameOf } = await findPeopleByName(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
   const rows = new DayIndex<SquawkRecord>();
   for (const record of records) {
@@ -91,11 +93,14 @@ export async function planSquawks(
       const at = record.reportedAt.getTime();
       const isTwin = (other: SquawkRecord) => isAtSameTime(record, other) || isAtSameTime(other, record);
       const first = rows.find(key, at, isTwin);
+      const there = known.find(key, at, (other) => isAtSameTime(record, other));
+      const planned = { ...record, aircraftId, authorId: author?.id ?? null, until };
       rows.add(key, at, record);
-      if (known.find(key, at, (other) => isAtSameTime(record, other)))
-        plan.foundThere(row, () => `This squawk of ${record.tailNumber}`);
-      else if (first) plan.refuse(row, 'text', `The same squawk stands in row ${first.row}.`);
-      else plan.added.push({ ...record, aircraftId, authorId: author?.id ?? null, until });
+      if (there) {
+        const differences = differencesFrom(FACTS, there, planned, { ...context, usernameOf });
+        plan.foundThere(row, () => `This squawk of ${record.tailNumber}`, differences);
+      } else if (first) plan.refuse(row, 'text', `The same squawk stands in row ${first.row}.`);
+      else plan.added.push(planned);
     }
   }
   return plan;
@@ -109,13 +114,38 @@ function isAtSameTime({ noon, reportedAt }: Pick<SquawkRecord, 'noon' | 'reporte
   return Math.abs(otherAt - noon) <= 12 * MS_PER_HOUR;
 }
 
-async function findKnown(db: Db | Trx, schoolId: number): Promise<DayIndex<{ reportedAt: Date }>> {
+const FACTS: Facts<PlannedSquawk> = {
+  author: fact(PERSON, 'author', 'who reported it', ({ authorId }) => authorId ?? undefined),
+  unsafe: fact(YES, 'unsafe', 'unsafe to fly', ({ unsafe }) => unsafe),
+  state: fact(TEXT, 'state', 'the state', ({ state }) => state),
+  // What was reported has no remark.
+  remark: fact(TEXT, 'remark', 'the remark', ({ state, remark, isRemarkMade }) =>
+    isRemarkMade || state === undefined || state === 'open' ? undefined : remark,
+  ),
+};
+
+interface KnownSquawk extends Record<string, unknown> {
+  reportedAt: Date;
+}
+
+async function findKnown(db: Db | Trx, schoolId: number): Promise<DayIndex<KnownSquawk>> {
   const squawks = await db
     .selectFrom('squawks')
-    .select(['aircraft_id', 'created_at as reportedAt', sql<string>`btrim(text)`.as('text')])
+    .select(['aircraft_id', 'created_at as reportedAt', sql<string>`btrim(text)`.as('text'), 'user_id as author'])
+    .select(({ selectFrom }) => [
+      'unsafe',
+      'state',
+      selectFrom('squawk_events as event')
+        .select('remark')
+        .whereRef('event.school_id', '=', 'squawks.school_id')
+        .whereRef('event.squawk_id', '=', 'squawks.id')
+        .orderBy('event.id', 'desc')
+        .limit(1)
+        .as('remark'),
+    ])
     .where('school_id', '=', schoolId)
     .execute();
-  const known = new DayIndex<{ reportedAt: Date }>();
+  const known = new DayIndex<KnownSquawk>();
   for (const squawk of squawks) known.add(keyOf(squawk.aircraft_id, squawk.text), squawk.reportedAt.getTime(), squawk);
   return known;
 }
@@ -137,9 +167,10 @@ export async function writeSquawks(context: WriteContext, { added }: Plan<'squaw
   const { trx, schoolId, owner } = context;
   const squawks = await addRecords(context, 'squawks', added, (squawk) => ({
     ...{ aircraft_id: squawk.aircraftId, user_id: squawk.authorId ?? owner.id, text: squawk.text },
-    ...{ unsafe: squawk.unsafe, state: squawk.state, ...squawk.until, created_at: squawk.reportedAt },
+    ...{ unsafe: squawk.unsafe ?? false, state: squawk.state ?? 'open', ...squawk.until },
+    created_at: squawk.reportedAt,
   }));
-  const events = squawks.flatMap(({ id, authorId, state, until, remark, reportedAt }) => {
+  const events = squawks.flatMap(({ id, authorId, state = 'open', until, remark, reportedAt }) => {
     const event = { school_id: schoolId, squawk_id: id, user_id: authorId ?? owner.id, created_at: reportedAt };
     const opened = { ...event, ...NEVER, state: 'open', remark: '' };
     return state === 'open' ? [opened] : [opened, { ...event, ...until, state, remark: remark.trim() }];

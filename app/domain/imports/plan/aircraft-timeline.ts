@@ -13,9 +13,8 @@ export interface TimedReadings {
   endTach: number | null;
   /** The row of the file; null for a flight of the school. */
   row: number | null;
-  /** The pilot of a flight of the school. */
-  pilotId?: number;
-  instructorId?: number | null;
+  /** Of a flight of the school. */
+  id?: number;
 }
 
 /** Everything that is known of an aircraft: its flights, when its meters were changed, what was imported before. */

@@ -10,7 +10,8 @@ import { groupBy } from '../group-by.ts';
 export async function findFleetByTail(db: Db | Trx, schoolId: number) {
   const fleet = await db
     .selectFrom('aircraft')
-    .select(['id', 'tail_number', 'make', 'model', 'year'])
+    .select(['id', 'tail_number', 'make', 'model', 'year', 'last_hobbs', 'last_tach'])
+    .select(({ eb }) => eb('maintenance_since', 'is not', null).as('inMaintenance'))
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .execute();
@@ -56,10 +57,9 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     .where('school_id', '=', schoolId)
     .execute();
   const users = everybody.filter(({ deleted_at }) => deleted_at === null);
-  const left = groupBy(
-    everybody.filter(({ deleted_at }) => deleted_at !== null),
-    (user) => usernameKey(user.name ?? user.username_key),
-  );
+  const former = everybody.filter(({ deleted_at }) => deleted_at !== null);
+  const leftByName = groupBy(former, (user) => usernameKey(user.name ?? user.username_key));
+  const leftByUsername = groupBy(former, (user) => user.username_key);
   const byUsername = new Map(users.map((user) => [user.username_key, user]));
   const byEmail = new Map(users.map((user) => [usernameKey(user.email), user]));
   const byName = groupBy(users, (user) => usernameKey(user.name ?? ''));
@@ -70,9 +70,10 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     if (exact) return exact;
     const named = byName.get(key) ?? byName.get(usernameKey(firstNameFirst(name))) ?? [];
     if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
-    const former = left.get(key) ?? left.get(usernameKey(firstNameFirst(name))) ?? [];
-    if (named.length === 0 && former.length > 1) return `${former.length} former users were called ${name}.`;
-    return named[0] ?? former[0] ?? `${name} is no user here. Import the people first.`;
+    const left =
+      leftByName.get(key) ?? leftByName.get(usernameKey(firstNameFirst(name))) ?? leftByUsername.get(key) ?? [];
+    if (named.length === 0 && left.length > 1) return `${left.length} former users were called ${name}.`;
+    return named[0] ?? left[0] ?? `${name} is no user here. Import the people first.`;
   };
   return { find, usernameOf: (id) => usernames.get(id) ?? 'a former user' };
 }

@@ -22,7 +22,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
   const ends: WrittenEnd[] = [];
   await forEachInSlices(flights, ({ id, enteredAt, ...flight }) => {
     const { source = null, day = null } = origins.get(id) ?? {};
-    const one = { ...flight, end: flight.end ?? Infinity, day, row: null };
+    const one = { ...flight, id, end: flight.end ?? Infinity, day, row: null };
     known.push(one);
     if (source !== null) sourceIds.set(source, one);
     const corrected = corrections.get(id) ?? [];
@@ -42,7 +42,7 @@ async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = 
     select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
       ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach",
-      ${milliseconds('entered_at')} as "enteredAt", user_id as "pilotId", instructor_id as "instructorId"
+      ${milliseconds('entered_at')} as "enteredAt"
     from flight_logs
     where school_id = ${schoolId} and aircraft_id = ${aircraftId} and voided_at is null
       and change_id <> ${exceptChange}::bigint`.execute(db);

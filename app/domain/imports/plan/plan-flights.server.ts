@@ -50,7 +50,7 @@ async function resolveNames(
     const before = plan.problems.length;
     const aircraftId = findAircraft(record.tailNumber)?.id;
     const pilot = findPerson(record.pilot);
-    const named = instructorName === null ? null : findPerson(instructorName);
+    const named = instructorName == null ? null : findPerson(instructorName);
     const isInstructor = named === null || (typeof named !== 'string' && INSTRUCTING_ROLES.includes(named.role));
     const instructor = isInstructor || !isForOthersToo ? named : null;
     if (instructor !== named)

@@ -5,11 +5,14 @@ import { fromHundredths, toHundredths } from '../../reading.ts';
 import { DayIndex } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
+import { batchesOf } from '../write/write-records.server.ts';
 import { checkTimeline } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
+import { differencesFrom, type Stored, storedOf, type Words } from './facts.server.ts';
+import { findStoredFlights, FLIGHT_FACTS } from './flight-facts.server.ts';
 import { type AircraftTimeline, isAtSameTime, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
 import { layUntimed, orderTimeline } from './order-timeline.server.ts';
-import type { Difference, PlanContext, PlannedFlight, Planning } from './plan.ts';
+import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 interface OfAircraft {
   aircraftId: number;
@@ -26,7 +29,9 @@ export async function planTimeline(
   { flights, usernameOf = String, ...of }: OfAircraft,
 ): Promise<PlannedFlight[]> {
   const timeline = await findTimeline(db, { schoolId: context.schoolId, ...of });
-  const fresh = await leaveOutPresent(plan, timeline, flights, { timeZone: context.timeZone, usernameOf });
+  const words = { timeZone: context.timeZone, usernameOf };
+  const { fresh, there } = await findThere(plan, timeline, flights, words);
+  await tellThere(db, context, plan, there, words);
   const ordered = await orderTimeline([...timeline.flights, ...timeline.readings, ...fresh.keys()]);
   layUntimed(ordered, context.now.getTime());
   for (const [{ day, start, end }, { record }] of fresh)
@@ -35,40 +40,80 @@ export async function planTimeline(
   return [...fresh.values()].filter(({ record }) => !refused.has(record.row));
 }
 
-/** Those that the school does not have yet; a flight that stands twice in the file is refused. */
-async function leaveOutPresent(
+interface Rows {
+  /** Those that the school does not have yet. */
+  fresh: Map<TimedReadings, PlannedFlight>;
+  there: RowOfThere[];
+}
+
+interface RowOfThere {
+  there: TimedReadings;
+  line: TimedReadings;
+  flight: PlannedFlight;
+}
+
+/** Tells the rows apart; a flight that stands twice in the file is refused. */
+async function findThere(
   plan: Planning<'flights'>,
   timeline: AircraftTimeline,
   flights: PlannedFlight[],
   words: Words,
-): Promise<Map<TimedReadings, PlannedFlight>> {
+): Promise<Rows> {
   const seen = new DayIndex<TimedReadings>();
-  const fresh = new Map<TimedReadings, PlannedFlight>();
+  const rows: Rows = { fresh: new Map(), there: [] };
   await forEachInSlices(flights, (flight) => {
     const { record } = flight;
     const line = toTimedReadings(record);
     const key = readingsKey(line);
     const isSame = (other: TimedReadings) => isAtSameTime(other, line);
     const there = findBySource(timeline, record, line) ?? timeline.byReadings.find(key, line.start, isSame);
-    if (there) {
-      plan.foundThere(record.row, () => nameOf(there, record, words), differencesOf(there, line, flight, words));
-      return;
+    const twin = there ? undefined : seen.find(key, line.start, isSame);
+    const first = twin && rows.fresh.get(twin);
+    if (there) rows.there.push({ there, line, flight });
+    else if (first) {
+      const stored = withoutMadeUpTimes(storedOf(FLIGHT_FACTS, first), twin, line);
+      plan.foundTwice(record.row, first.record.row, differencesFrom(FLIGHT_FACTS, stored, flight, words));
+    } else {
+      seen.add(key, line.start, line);
+      rows.fresh.set(line, flight);
     }
-    const twin = seen.find(key, line.start, isSame);
-    const first = twin && fresh.get(twin);
-    if (first) {
-      plan.foundTwice(record.row, first.record.row, differencesInFile({ ...twin, ...first }, line, flight, words));
-      return;
-    }
-    seen.add(key, line.start, line);
-    fresh.set(line, flight);
   });
-  return fresh;
+  return rows;
 }
 
-interface Words {
-  timeZone: string;
-  usernameOf: (id: number) => string;
+/** Names the flight of each row that is there, and what the two say otherwise. */
+async function tellThere(
+  db: Db | Trx,
+  { schoolId }: PlanContext,
+  plan: Planning<'flights'>,
+  rows: RowOfThere[],
+  words: Words,
+): Promise<void> {
+  for (const batch of batchesOf(rows)) {
+    const stored = await findStoredFlights(
+      db,
+      schoolId,
+      batch.map(({ there }) => there.id ?? 0),
+    );
+    for (const { there, line, flight } of batch) {
+      const here = withoutMadeUpTimes(stored.get(there.id ?? 0) ?? {}, there, line);
+      const { record } = flight;
+      plan.foundThere(
+        record.row,
+        () => nameOf(there, record, words),
+        differencesFrom(FLIGHT_FACTS, here, flight, words),
+      );
+    }
+  }
+}
+
+/** A time that makes the two the same flight is no difference, nor one that nobody wrote. */
+function withoutMadeUpTimes(stored: Stored, there: TimedReadings, line: TimedReadings): Stored {
+  return {
+    ...stored,
+    ...(isAtSameTime(there, line) && { created_at: undefined }),
+    ...(there.day !== null && { completed_at: undefined }),
+  };
 }
 
 /** 'The flight of N1 on 10 Jun 2025, 09:00 (Hobbs 10.00 to 11.00)' */
@@ -76,58 +121,6 @@ function nameOf({ start, startHobbs, endHobbs }: TimedReadings, { tailNumber }: 
   const [from, to] = [startHobbs, endHobbs].map((reading) => (reading === null ? '–' : fromHundredths(reading)));
   return `The flight of ${tailNumber}, ${formatDateTime(new Date(start), timeZone).text} (Hobbs ${from} to ${to})`;
 }
-
-/** Returns where a row differs from the flight that it is of: who flew, when it ended, its readings. */
-function differencesOf(
-  there: TimedReadings,
-  line: TimedReadings,
-  { pilotId, instructorId }: PlannedFlight,
-  { timeZone, usernameOf }: Words,
-): Difference[] {
-  const person = (id: number | null) => (id === null ? 'nobody' : usernameOf(id));
-  const time = (at: number | null) =>
-    at === null || at === Infinity ? 'open' : formatDateTime(new Date(at * 60_000), timeZone).text;
-  const minuteOf = ({ end }: TimedReadings) =>
-    there.day === null && line.day === null ? Math.floor(end / 60_000) : null;
-  const reading = (value: number | null) => (value === null ? '–' : fromHundredths(value));
-  const compared: [field: string, label: string, here: Value, inFile: Value, inWords: (value: Value) => string][] = [
-    ['pilot', 'the pilot', there.pilotId ?? null, pilotId, person],
-    ['instructor', 'the instructor', there.instructorId ?? null, instructorId, person],
-    ['end', 'the end', minuteOf(there), minuteOf(line), time],
-    ['startHobbs', 'Hobbs at the start', there.startHobbs, line.startHobbs, reading],
-    ['endHobbs', 'Hobbs at the end', there.endHobbs, line.endHobbs, reading],
-    ['startTach', 'tach at the start', there.startTach, line.startTach, reading],
-    ['endTach', 'tach at the end', there.endTach, line.endTach, reading],
-  ];
-  return compared
-    .filter(([, , here, inFile]) => here !== inFile)
-    .map(([field, label, here, inFile, inWords]) => ({ field, label, here: inWords(here), inFile: inWords(inFile) }));
-}
-
-type Value = number | null;
-
-/** As `differencesOf`, and what else two rows of a file say. */
-function differencesInFile(
-  first: TimedReadings & PlannedFlight,
-  line: TimedReadings,
-  flight: PlannedFlight,
-  words: Words,
-): Difference[] {
-  const texts = TEXTS.map(([field, label]) => ({
-    ...{ field, label },
-    here: first.record[field] || 'none',
-    inFile: flight.record[field] || 'none',
-  }));
-  return [...differencesOf(first, line, flight, words), ...texts.filter(({ here, inFile }) => here !== inFile)];
-}
-
-const TEXTS = [
-  ['notes', 'the squawk or note'],
-  ['instructorTimeIn', "the instructor's time in"],
-  ['instructorTimeOut', "the instructor's time out"],
-  ['groundSchoolTime', 'ground school'],
-  ['oilQuarts', 'oil'],
-] as const;
 
 function toTimedReadings(record: FlightRecord): TimedReadings {
   const { untimed } = record;

@@ -9,6 +9,7 @@ import type {
   SquawkRecord,
 } from '../records.ts';
 import type { ImportOptions } from '../options.server.ts';
+import type { Difference } from './facts.server.ts';
 
 /** Of the school and the file that are planned for. */
 export interface PlanContext {
@@ -53,13 +54,6 @@ export interface PlannedByKind {
   flights: PlannedFlight;
   squawks: PlannedSquawk;
   inspections: PlannedInspection;
-}
-
-export interface Difference {
-  field: string;
-  label: string;
-  here: string;
-  inFile: string;
 }
 
 /** What an import would do to the school as it is now. */

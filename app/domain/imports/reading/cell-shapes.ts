@@ -70,7 +70,6 @@ export function isClock(text: string, named: boolean): boolean {
 /** Of rows from the whole table, without headings that are repeated on each page. */
 export interface ColumnSample {
   cells: Cell[];
-  distinct: number;
 }
 
 export function sampleColumns(header: string[], rows: SheetRow[]): ColumnSample[] {
@@ -78,8 +77,7 @@ export function sampleColumns(header: string[], rows: SheetRow[]): ColumnSample[
   const sample = rows.filter((_, at) => at % step === 0).map(({ number, cells }) => ({ row: number, cells }));
   return header.map((heading, at) => {
     const cells = sample.map(({ row, cells: texts }) => ({ row, text: (texts[at] ?? '').trim() }));
-    const filled = cells.filter(({ text }) => text !== '' && text !== heading);
-    return { cells: filled, distinct: new Set(filled.map(({ text }) => text)).size };
+    return { cells: cells.filter(({ text }) => text !== '' && text !== heading) };
   });
 }
 

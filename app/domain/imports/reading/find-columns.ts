@@ -40,7 +40,7 @@ interface Table {
   rows: SheetRow[];
 }
 
-/** Columns by what was said of them, else by their headings where their cells fit, else by cells that can be one thing only. */
+/** Columns by what was said of them, else by their headings where their cells fit. */
 export function findColumns(kind: ImportKind, { header, rows }: Table, said: Record<string, string> = {}): Column[] {
   const samples = sampleColumns(header, rows);
   const named = candidatesOf(kind, header, samples);
@@ -54,7 +54,6 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
     if (!(field.name in places) && isFree(column)) places[field.name] = column;
   if (kind === 'people') joinNames(places);
   if (kind === 'flights') takeReadings(places, samples, said, header);
-  findByCells(kind, { header, rows }, samples, places, isFree);
   return header.map((heading, at) => {
     const sample = samples[at]!;
     const field = Object.keys(places).find((name) => places[name] === at) ?? null;
@@ -139,45 +138,7 @@ function takeReadings(places: Places, samples: ColumnSample[], said: Record<stri
   }
 }
 
-/** Fills what the headings left open where nearly all cells are of one kind, and other columns' are not. */
-function findByCells(
-  kind: ImportKind,
-  { rows }: Table,
-  samples: ColumnSample[],
-  places: Places,
-  isFree: (column: number) => boolean,
-): void {
-  const take = (field: string, isOne: (sample: ColumnSample) => boolean) => {
-    if (field in places) return;
-    const found = samples.findIndex((sample, column) => sample.cells.length > 0 && isFree(column) && isOne(sample));
-    if (found >= 0) places[field] = found;
-  };
-  const isAll = (type: Parameters<typeof fitOf>[1]) => (sample: ColumnSample) =>
-    fitOf(sample, type, false).share >= 0.9;
-  const repeats = ({ cells, distinct }: ColumnSample) =>
-    kind === 'fleet' || distinct < cells.length || cells.length < 4;
-  if (kind === 'people') return take('email', isAll('email'));
-  take('aircraft', (sample) => isAll('tail')(sample) && repeats(sample));
-  if (kind !== 'flights') return;
-  if (!('start' in places)) take('date', isAll('date'));
-  for (const { start, end } of METERS) {
-    if (start in places || end in places) continue;
-    const pair = samples.findIndex((_, at) => isFree(at) && isFree(at + 1) && isPair(rows, at));
-    if (pair >= 0) Object.assign(places, { [start]: pair, [end]: pair + 1 });
-  }
-  take('pilot', (sample) => isAll('person')(sample) && sample.distinct > 1 && sample.distinct < sample.cells.length);
-}
-
 const LONGEST_FLIGHT = 24;
-
-/** Two columns side by side with decimals, of which the second is a little higher in each row: before and after. */
-function isPair(rows: SheetRow[], at: number): boolean {
-  const pairs = rows.slice(0, 100).map(({ cells }) => [cells[at] ?? '', cells[at + 1] ?? ''] as const);
-  return (
-    pairs.some(([start]) => /[.,]\d{1,2}$/.test(start)) &&
-    pairs.every(([start, end]) => toNumber(end) > toNumber(start) && toNumber(end) - toNumber(start) < LONGEST_FLIGHT)
-  );
-}
 
 /** Groups of thousands stand for nothing: NaN for what is no number. */
 function toNumber(text: string): number {

@@ -15,6 +15,7 @@ export interface Times {
   startedAt: Date;
   completedAt: Date;
   untimed: UntimedFlight | null;
+  endedWithin: number | null;
   /** In hundredths of an hour: by the clock, and as it is written. */
   lengths: { field: 'end' | 'hours'; hundredths: number }[];
 }
@@ -26,6 +27,7 @@ const FIRST_HOUR = '08:00';
 /** The day reaches this far before and after that hour. */
 export const UNTIMED_DAY = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
+const TENTH_OF_AN_HOUR_MS = MS_PER_HOUR / 10;
 
 /** Undefined where a time was refused, or cannot be known. */
 export function readTimes(row: RowReader, hobbsHundredths?: number): Times | undefined {
@@ -47,6 +49,7 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
     startedAt,
     completedAt,
     untimed: isDayOnly ? { day: startedAt.getTime(), length } : null,
+    endedWithin: isDayOnly ? null : hasEnd ? 60_000 : written === undefined ? null : TENTH_OF_AN_HOUR_MS,
     lengths: [
       ...(hasEnd ? [{ field: 'end', hundredths: Math.round(length / MS_PER_HUNDREDTH) } as const] : []),
       ...(written === undefined ? [] : [{ field: 'hours', hundredths: written } as const]),
@@ -123,10 +126,10 @@ export function readBlockTimes(
   return { departedAt, landedAt };
 }
 
-/** Null where it is `usual`, or not written. */
-function readInstant(row: RowReader, field: string, usual: Date): Date | null {
+/** Null where it is `usual`, undefined where it is not written. */
+function readInstant(row: RowReader, field: string, usual: Date): Date | null | undefined {
   const moment = row.parsed(field, (text, { dates }) => parseMoment(text, dates));
-  if (!moment || moment.clock === null) return null;
+  if (!moment || moment.clock === null) return undefined;
   const instants = row.instants(field, moment) ?? [];
   const [first] = instants;
   return instants.some((instant) => instant.getTime() === usual.getTime()) ? null : (first ?? null);

@@ -49,6 +49,7 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
     startedAt: times.startedAt,
     completedAt: times.completedAt,
     untimed: times.untimed,
+    endedWithin: times.endedWithin,
     departedAt,
     landedAt,
     startHobbs: hobbs.start,
@@ -102,17 +103,17 @@ function doubtsOf(
 }
 
 function readInstruction(row: RowReader) {
-  const text = row.checked('instructor', personTextSchema) ?? '';
-  const instructor = isNobody(text) ? null : text;
+  const text = row.checked('instructor', personTextSchema) || undefined;
+  const instructor = text !== undefined && isNobody(text) ? null : text;
   const instructorTimeIn = row.parsed('instructorTimeIn', toMinute) ?? null;
   const instructorTimeOut = row.parsed('instructorTimeOut', toMinute) ?? null;
-  if (instructor === null && (instructorTimeIn ?? instructorTimeOut) !== null) {
+  if (!instructor && (instructorTimeIn ?? instructorTimeOut) !== null) {
     row.refuse(
       instructorTimeIn === null ? 'instructorTimeOut' : 'instructorTimeIn',
       'There is no instructor for this time.',
     );
   }
-  const groundSchoolTime = row.parsed('groundSchoolTime', parseGroundSchool) ?? '0';
+  const groundSchoolTime = row.parsed('groundSchoolTime', parseGroundSchool);
   return { instructor, instructorTimeIn, instructorTimeOut, groundSchoolTime };
 }
 
@@ -129,12 +130,13 @@ function parseGroundSchool(text: string, formats: ImportFormats, unit?: Unit): s
 }
 
 function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refueled' | 'fuelNotes'> {
-  const refueled = row.parsed('refueled', parseFlag) ?? false;
+  const refueled = row.parsed('refueled', parseFlag);
   const isInLiters = /\bl\b|lit(er|re|ro)/i.test(row.heading('oil') ?? '');
   const oil = row.parsed('oil', parseDecimal);
   const quarts = Math.round(Number(oil ?? 0) * (isInLiters ? QUARTS_OF_LITER : 1) * 10) / 10;
   if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oil', `"${oil}" cannot be.`);
-  return { refueled, fuelNotes: refueled ? readFuelNotes(row) : '', oilQuarts: quarts > 0 ? quarts.toFixed(1) : null };
+  const oilQuarts = oil === undefined ? undefined : quarts > 0 ? quarts.toFixed(1) : null;
+  return { refueled, fuelNotes: refueled ? readFuelNotes(row) : '', oilQuarts };
 }
 
 /** 'Fuel Added (gal): 12.4' */

@@ -96,7 +96,7 @@ const SQUAWK_STATES = wordsOf({
   withdrawn: 'withdrawn, cancelled, canceled, zuruckgezogen, storniert, annule, retire, anulado, retirado',
 });
 
-export function parseSquawkState(text: string): SquawkRecord['state'] {
+export function parseSquawkState(text: string): NonNullable<SquawkRecord['state']> {
   const state = find(SQUAWK_STATES, text);
   if (state === 'withdrawn') throw new ValueProblem('Squawks that were withdrawn are not imported.');
   if (state === undefined) throw new ValueProblem(`"${text}" is no state: open, deferred or fixed.`);

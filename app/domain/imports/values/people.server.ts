@@ -34,7 +34,8 @@ export function peopleParser() {
     else if (hasNoAddress) row.remark('email', `${name} has no address, and ${FORMER}`);
     if (!isFormer) usernames.add(usernameKey(username));
     const role = said === 'former' ? USUAL_ROLE : said;
-    return { row: row.row, username, isFormer, isUsernameMade, name, email, role };
+    const isRoleMade = row.isEmpty('role') || said === 'former';
+    return { row: row.row, username, isFormer, isUsernameMade, isRoleMade, name, email, role };
   };
 
   /** 'anna.weber' of 'Anna Weber'; the address where another row has that already. */

@@ -1,7 +1,8 @@
 import { analyze } from '#db/analyze.ts';
 import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
-import type { RecordedColumns } from '../../flights/schema.server.ts';
 import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
+import { storedOf } from '../plan/facts.server.ts';
+import { FLIGHT_COLUMNS } from '../plan/flight-facts.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
 import { insertInBatches, mapLazily, takeIds, type WriteContext, writeImportRows } from './write-records.server.ts';
@@ -38,19 +39,22 @@ interface Written {
 async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: PlannedFlight[]): Promise<Written[]> {
   const ids = await takeIds(trx, 'flight_logs', added.length);
   const flights = added.map((flight, at) => ({ flight, id: ids[at] ?? 0 }));
-  const rows = flights.map(({ flight, id }) => ({ id, school_id: schoolId, ...toColumns(flight) }));
+  const rows = flights.map(({ flight, id }) => ({
+    ...{ id, school_id: schoolId, aircraft_id: flight.aircraftId, completed_by: flight.pilotId },
+    ...storedOf(FLIGHT_COLUMNS, flight),
+  }));
   await insertInBatches(trx, 'flight_logs', rows, onProgress);
   return flights;
 }
 
 async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
-  const fuelled = written.filter(({ flight: { record } }) => record.refueled || record.oilQuarts !== null);
+  const fuelled = written.filter(({ flight: { record } }) => record.refueled || record.oilQuarts != null);
   const records = mapLazily(fuelled, ({ flight: { record }, id }) => ({
     school_id: schoolId,
     flight_log_id: id,
-    refueled: record.refueled,
-    oil_added: record.oilQuarts !== null,
-    oil_quantity: record.oilQuarts,
+    refueled: record.refueled ?? false,
+    oil_added: record.oilQuarts != null,
+    oil_quantity: record.oilQuarts ?? null,
     notes: record.fuelNotes,
   }));
   await insertInBatches(trx, 'fuel_records', records);
@@ -71,31 +75,4 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
     })),
   );
   await insertInBatches(trx, 'meter_segments', segments);
-}
-
-/** A column of what is recorded that is not named here does not compile. */
-function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight) {
-  return {
-    aircraft_id: aircraftId,
-    user_id: pilotId,
-    instructor_id: instructorId,
-    start_hobbs: record.startHobbs,
-    start_tach: record.startTach,
-    end_hobbs: record.endHobbs,
-    end_tach: record.endTach,
-    hobbs_old_last: record.meterChanges?.hobbs?.oldLast ?? null,
-    hobbs_new_first: record.meterChanges?.hobbs?.newFirst ?? null,
-    tach_old_last: record.meterChanges?.tachometer?.oldLast ?? null,
-    tach_new_first: record.meterChanges?.tachometer?.newFirst ?? null,
-    reading_flags: record.readingFlags ?? [],
-    instructor_time_in: record.instructorTimeIn,
-    instructor_time_out: record.instructorTimeOut,
-    ground_school_time: record.groundSchoolTime,
-    notes: record.notes,
-    created_at: record.startedAt,
-    completed_at: record.completedAt,
-    departed_at: record.departedAt,
-    landed_at: record.landedAt,
-    completed_by: pilotId,
-  } satisfies Record<keyof RecordedColumns, unknown> & Record<string, unknown>;
 }

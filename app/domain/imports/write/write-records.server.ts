@@ -103,7 +103,7 @@ export async function insertInBatches<Table extends keyof Database>(
   }
 }
 
-function* batchesOf<Item>(rows: Iterable<Item>): Generator<Item[]> {
+export function* batchesOf<Item>(rows: Iterable<Item>): Generator<Item[]> {
   let batch: Item[] = [];
   for (const row of rows) {
     batch.push(row);
