@@ -14,6 +14,7 @@ import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { previewImport } from '#app/domain/imports/upload-import.server.ts';
 import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -220,6 +221,29 @@ describe('an import', () => {
     expect(fleet).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
     expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'applied', preview: { added: 2 } });
     expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('the newest flight is the imported one, though the one before was corrected or entered since (B1656, B950)', async () => {
+    const ended = { end_hobbs: '101.0', end_tach: '101.5', completed_at: new Date('2026-05-01T11:00Z') };
+    const began = { start_hobbs: '100.0', start_tach: '100.5', created_at: new Date('2026-05-01T10:00Z') };
+    const id = await makeFlight(db, pilot, aircraft, { ...began, ...ended, completed_by: pilot.id });
+    const last = { last_hobbs: '101.0', last_tach: '101.5', last_hobbs_at: ended.completed_at };
+    const lastAt = { ...last, last_tach_at: ended.completed_at };
+    await db.updateTable('aircraft').set(lastAt).where('id', '=', aircraft).execute();
+    await correctFlight(db, admin, id, { endHobbsTime: '101.2', endTachTime: '101.7', reason: 'Misread' });
+    const before = await contents();
+    const line = flight(3, 102, { end: 103 });
+    const imported = await importLines(db, admin, 'flights', [line]);
+    expect(imported).toMatchObject({ state: 'applied', preview: { added: 1 } });
+    expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
+    expect(await findFaults(db)).toEqual([]);
+    await undo(db, admin, imported.id);
+    expect((await contents()).aircraft).toEqual(before.aircraft);
+    // A reading that was saved since stays, as does that of a later flight.
+    const saved = { last_hobbs: '110.0', last_hobbs_at: new Date(), last_tach: '110.5', last_tach_at: new Date() };
+    await db.updateTable('aircraft').set(saved).where('id', '=', aircraft).execute();
+    await importLines(db, admin, 'flights', [line]);
+    expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '110.0', last_tach: '110.5' }]);
   });
 
   it('an import that fits no more once it is written is planned again, and refused as a whole (B951, C93)', async () => {

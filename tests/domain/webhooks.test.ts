@@ -114,6 +114,18 @@ it('a flight entered later, closing, correcting, cancelling and maintenance are 
   expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
 });
 
+it('the aircraft after a check-in that changed a meter is told as it then stands (B877, B932)', async () => {
+  await addReceiver({ events: ['aircraft.status_changed'] });
+  const due = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_hobbs: '101.0' };
+  await db.insertInto('inspections').values(due).execute();
+  const { id } = await startFlight(db, pilot, { aircraftId, ...STARTS });
+  const hobbs = { oldLast: '102.0', newFirst: '5000.0', reason: 'replaced' } as const;
+  await completeFlight(db, pilot, id, { endHobbsTime: '5000.5', endTachTime: '91.0', meterChanges: { hobbs } });
+  const [back] = await findFleet(db, schoolId);
+  expect(back?.conditions).toEqual([{ kind: 'overdue', text: '100 h: Overdue by 1.5 h' }]);
+  expect(JSON.parse((await queued()).at(-1)?.data ?? '')).toEqual(back);
+});
+
 it('only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated (B877)', async () => {
   const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
   await addReceiver({ events: ['squawk.reported', 'flight.completed'] });

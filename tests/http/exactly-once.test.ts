@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { action } from '#app/routes/api.flight-logs._index.ts';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -83,4 +85,36 @@ it('an Idempotency-Key that is none is refused; a request that was refused may b
   expect(await answersTo('refused')).toEqual([]);
   await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
   expect((await start('refused')).status).toBe(201);
+});
+
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const said = { ...ends, notes: 'Flat tyre', groundSchoolTime: '0.5', fuelRecords: [{ refueled: true }] };
+
+async function complete(flight: number, body: object) {
+  const answer = await answerTo(jsonRequest('POST', `/api/flight-logs/${flight}/complete`, body, cookie));
+  return [answer.status, String(answer.body)];
+}
+
+const ended = [409, 'This flight has already been completed.'];
+
+it('a check-in whose answer was lost is answered again, one that says more is refused: no word is dropped (B1655, C58)', async () => {
+  const flight = await makeFlight(db, pilot, aircraftId);
+  expect((await complete(flight, said))[0]).toBe(200);
+  for (const again of [said, ends, { ...said, endHobbsTime: '101.20' }])
+    expect((await complete(flight, again))[0]).toBe(200);
+  const teacher = await makeUser(db, schoolId, 'instructor');
+  const more: object[] = [
+    ...[{ unsafe: true }, { notes: 'Left brake soft' }, { instructorId: teacher.id }, { groundSchoolTime: '1' }],
+    ...[{ startHobbsTime: '99.9' }, { fuelRecords: [{ refueled: true }, { oilAdded: true, oilQuantity: 1 }] }],
+    { meterChanges: { hobbs: { oldLast: '100.5', newFirst: '100.5', reason: 'replaced' } } },
+  ];
+  for (const one of more) expect(await complete(flight, { ...said, ...one }), JSON.stringify(one)).toEqual(ended);
+});
+
+it('a check-in of a flight that was closed on behalf with its readings is refused, not answered as done (B1655, B1254)', async () => {
+  const flight = await makeFlight(db, pilot, aircraftId);
+  const admin = await makeUser(db, schoolId, 'administrator');
+  await closeFlight(db, admin, flight, { ...ends, reason: 'Left for home' });
+  expect(await complete(flight, { ...ends, notes: 'Brakes fail', unsafe: true })).toEqual(ended);
+  expect(await complete(flight, ends)).toEqual(ended);
 });

@@ -345,6 +345,23 @@ describe('a correction', () => {
     });
   });
 
+  it('keeps notes that belong to no refuelling, which its form does not show (B1207)', async () => {
+    for (const fuel of [
+      { oilAdded: true, oilQuantity: 1, notes: 'W100' },
+      { notes: '20 gal left' },
+      { refueled: false, oilAdded: false },
+    ]) {
+      const id = await makeFlight(db, pilot, aircraftId, { created_at: new Date(at(120)) });
+      await call(`/api/flight-logs/${id}/complete`, { ...recorded(), fuelRecords: [fuel] }, pilot);
+      const before = await findFlightLog(db, schoolId, id);
+      const { $ } = await documentAt(`/flight-logs/${id}/correct`, await cookieOf(db, admin));
+      const { requestId: _id, ...fields } = fieldsOf($, 'main form');
+      expect((await correctByForm(id, { ...fields, notes: 'Right brake soft' })).status).toBe(303);
+      expect(await revisionsOf(id)).toMatchObject([{ field: 'notes' }]);
+      expect((await findFlightLog(db, schoolId, id))?.fuelRecords).toEqual(before?.fuelRecords);
+    }
+  });
+
   it('asks for a tick where the instructor’s times are longer than flight and ground school (B1209)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
     const readings = { ...starts, endHobbsTime: '101.2', endTachTime: '91.0', groundSchoolTime: '0' };

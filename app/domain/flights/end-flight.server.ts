@@ -9,7 +9,12 @@ import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import type { CloseFlightInput, CompleteFlightInput, FlightLog } from './schema.server.ts';
+import {
+  type CloseFlightInput,
+  type CompleteFlightInput,
+  type FlightLog,
+  toCompletionColumns,
+} from './schema.server.ts';
 import { assertInProgress, type FlightRow, selectFlightRow } from './queries.server.ts';
 import { lockAndFindEnd, NOTHING_ASKED, prepareEndPhotos, recordEnd, withPhotoHashes } from './record-end.server.ts';
 import { toHundredths } from '../reading.ts';
@@ -106,7 +111,8 @@ export async function completeFlight(
   return runPreparedOperation(db, operation, async (trx, pilot, { flight, ...found }) => {
     const log = checkCompletable(flight, pilot);
     if (!log.completed_at) return recordEnd(trx, pilot, log, input, { ...confirmations, ...photos, ...found });
-    if (hasReadings(log, input)) return requireFlightLog(trx, pilot.schoolId, id);
+    const recorded = await requireFlightLog(trx, pilot.schoolId, id);
+    if (isRecorded(log, recorded, input) && (await isUnsafeRecorded(trx, log, input))) return recorded;
     throw new AppError('conflict', texts.alreadyCompleted);
   });
 }
@@ -123,9 +129,26 @@ function checkCompletable(log: FlightRow | undefined, pilot: Actor): FlightRow {
   return log;
 }
 
-function hasReadings(log: FlightRow, input: CompleteFlightInput): boolean {
+const READINGS = [
+  ...(['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'] as const),
+  ...(['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'] as const),
+];
+const OTHERS = ['notes', 'instructor_id', 'instructor_time_in', 'instructor_time_out'] as const;
+
+/** Returns true if the pilot has recorded all that the check-in says: the answer to it was lost. */
+function isRecorded(log: FlightRow, { fuelRecords }: FlightLog, input: CompleteFlightInput): boolean {
+  const said = toCompletionColumns(input);
   return (
-    toHundredths(log.end_hobbs ?? '0') === toHundredths(input.endHobbsTime) &&
-    toHundredths(log.end_tach ?? '0') === toHundredths(input.endTachTime)
+    log.close_reason === null &&
+    READINGS.every((column) => !said[column] || toHundredths(said[column]) === toHundredths(log[column] ?? '')) &&
+    OTHERS.every((column) => !said[column] || said[column] === log[column]) &&
+    ['0', log.ground_school_time].includes(said.ground_school_time) &&
+    (input.fuelRecords?.length ?? 0) <= fuelRecords.length
   );
+}
+
+async function isUnsafeRecorded(trx: Trx, { id, school_id }: FlightRow, { unsafe }: CompleteFlightInput) {
+  if (!unsafe) return true;
+  const squawk = trx.selectFrom('squawks').select('unsafe').where('school_id', '=', school_id);
+  return (await squawk.where('flight_log_id', '=', id).executeTakeFirst())?.unsafe === true;
 }

@@ -110,19 +110,17 @@ export async function recordEnd(
     actor.raisedEvents && findAircraft(trx, actor.schoolId, aircraftId),
   ]);
   await openSquawkOfNotes(trx, actor, log, input, found.squawkPhotos);
-  const isNews = actor.raisedEvents && input.unsafe;
-  const returned = isNews ? await findAircraft(trx, actor.schoolId, aircraftId) : aircraft;
-  if (review.startChanges.length === 0 && !input.meterChanges) {
-    raiseEnd(actor, ended, returned);
-    return ended;
+  const isAsRead = review.startChanges.length === 0 && !input.meterChanges;
+  if (!isAsRead) {
+    await writeRevisions(trx, actor, log, { readings: review.startChanges }, startReason);
+    await declareFlightChanges(trx, actor, log, input.meterChanges);
+    // Inspections are due by the meters.
+    if (input.meterChanges) await mailOverdueOf(trx, { ...actor, id: aircraftId });
   }
-  await writeRevisions(trx, actor, log, { readings: review.startChanges }, startReason);
-  await declareFlightChanges(trx, actor, log, input.meterChanges);
-  // Inspections are due by the meters.
-  if (input.meterChanges) await mailOverdueOf(trx, { ...actor, id: aircraftId });
-  const corrected = await requireFlightLog(trx, actor.schoolId, id);
-  raiseEnd(actor, corrected, returned);
-  return corrected;
+  const recorded = isAsRead ? ended : await requireFlightLog(trx, actor.schoolId, id);
+  const isNews = actor.raisedEvents && (input.unsafe || input.meterChanges);
+  raiseEnd(actor, recorded, isNews ? await findAircraft(trx, actor.schoolId, aircraftId) : aircraft);
+  return recorded;
 }
 
 function requireStartReason(reason: string | undefined): string {

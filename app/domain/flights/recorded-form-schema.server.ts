@@ -107,13 +107,15 @@ export async function toCloseFlightInput({
   return { ...(await toCompleteFlightInput(form)), reason: why };
 }
 
-/** The form shows the first of the stored fuel records; the others stay. */
+/** The form shows the first of the stored fuel records, and its notes if it was refueled; what it does not show stays. */
 export function toCorrectionInput(
   form: z.infer<typeof correctionFormSchema>,
   [first, ...others]: FuelRecord[],
 ): CorrectionInput {
   const { fields, record } = toRecordedFields(form);
   const rest = others.map(({ fuelReceiptImage: _stays, ...other }) => other);
-  if (record) return { ...fields, fuelRecords: [record, ...rest] };
-  return { ...fields, fuelRecords: first && rest.length > 0 ? [{ refueled: false, oilAdded: false }, ...rest] : [] };
+  const unseen = form.refueled || first?.refueled ? undefined : first?.notes;
+  const isKept = first && (rest.length > 0 || unseen || !(first.refueled || first.oilAdded));
+  const shown = record ?? (isKept ? { refueled: false, oilAdded: false } : undefined);
+  return { ...fields, fuelRecords: shown ? [{ ...shown, ...(unseen && { notes: unseen }) }, ...rest] : [] };
 }

@@ -24,11 +24,12 @@ export async function updateAircraft(context: WriteContext, flights: PlannedFlig
   const spans = await findSpans(flights);
   const metersOf = await findMeters(trx, schoolId, [...spans.keys()]);
   const withOlder = await findWithOlderFlights(trx, schoolId, spans);
+  const former = await findFormerEnds(trx, schoolId, [...spans.keys()]);
   const rows = [...spans].map(([id, { earliest, latest }]) => {
     const before = metersOf.get(id);
     if (!before) throw new Error(`aircraft ${id} has no first meters`);
     const first = withOlder.has(id) ? {} : firstReadings(before, earliest);
-    return { row: null, id, before, after: { ...before, ...lastReadings(before, latest), ...first } };
+    return { row: null, id, before, after: { ...before, ...lastReadings(before, latest, former.get(id)), ...first } };
   });
   await writeMeters(trx, schoolId, new Map(rows.map(({ id, after }) => [id, after])));
   await writeImportRows(context, 'aircraft', rows);
@@ -109,21 +110,44 @@ async function findWithOlderFlights(trx: Trx, schoolId: number, spans: Map<numbe
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A reading that was taken after the last flight stays; so does one of unknown time that is higher. */
-function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight) {
-  const { completedAt, endHobbs, endTach } = record;
-  const isNewer = (last: string | null, at: string | null, end: string) =>
+interface FormerEnd {
+  startedAt: Date;
+  hobbs: string;
+  tach: string;
+}
+
+/** What the newest flight of each aircraft ended with before the import. */
+async function findFormerEnds(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, FormerEnd>> {
+  const { rows } = await sql<FormerEnd & { id: number }>`
+    select plane.id, newest.* from unnest(${ids}::integer[]) as plane (id) cross join lateral (
+      select created_at as "startedAt", end_hobbs as hobbs, end_tach as tach from flight_logs
+      where school_id = ${schoolId} and aircraft_id = plane.id and completed_at is not null
+        and change_id <> (select current_change(${schoolId}))
+      order by created_at desc, id desc limit 1
+    ) as newest`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * A reading that was taken after the last flight stays; so does one of unknown time that is higher. The end of an earlier
+ * flight is none, whenever it was entered or corrected.
+ */
+function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight, former?: FormerEnd) {
+  const { startedAt, completedAt, endHobbs, endTach } = record;
+  const earlier = former && former.startedAt < startedAt ? former : undefined;
+  const isNewer = (last: string | null, at: string | null, end: string, earlierEnd: string | undefined) =>
     last === null ||
+    (earlierEnd !== undefined && toHundredths(last) === toHundredths(earlierEnd)) ||
     (at === null || completedAt.getTime() === Date.parse(at)
       ? toHundredths(end) >= toHundredths(last)
       : completedAt > new Date(at));
   return {
-    ...(isNewer(before.last_hobbs, before.last_hobbs_at, endHobbs) && {
+    ...(isNewer(before.last_hobbs, before.last_hobbs_at, endHobbs, earlier?.hobbs) && {
       last_hobbs: endHobbs,
       last_hobbs_at: completedAt.toISOString(),
       last_hobbs_by: pilotId,
     }),
-    ...(isNewer(before.last_tach, before.last_tach_at, endTach) && {
+    ...(isNewer(before.last_tach, before.last_tach_at, endTach, earlier?.tach) && {
       last_tach: endTach,
       last_tach_at: completedAt.toISOString(),
       last_tach_by: pilotId,
