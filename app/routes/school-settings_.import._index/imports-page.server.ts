@@ -27,8 +27,9 @@ export async function loadImportsPage({ schoolId, timeZone }: Member) {
 
 export async function upload(actor: Member, form: FormData, { kind }: UploadFormInput, key?: string) {
   const archive = findArchiveFile(form, kind);
-  const uploading = archive ? uploadArchive(db, actor, archive, key) : uploadFile(actor, form, kind, key);
-  const { id } = await uploading.catch(onFile);
+  const { id } = await (archive ? uploadArchive(db, actor, archive, key) : uploadFile(actor, form, kind, key)).catch(
+    onFile,
+  );
   return redirect(paths.import(id), 303);
 }
 
