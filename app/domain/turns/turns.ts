@@ -49,16 +49,14 @@ const TOO_BUSY = ['unavailable', texts.tooBusy, DATABASE_RETRY_S] as const;
 
 /** The one queue: whoever must wait does so in lanes within lanes, as a user's in a school's, that take turns on each level. */
 export class Turns {
-  readonly #levels: Level[];
-  readonly #options: Options;
   readonly #lanes = new Map<string, Lane>();
   #waiters: Waiter[] = [];
   #lastPlace = 0;
 
-  constructor(levels: Level[], options: Options = {}) {
-    this.#levels = levels;
-    this.#options = options;
-  }
+  constructor(
+    private readonly levels: Level[],
+    private readonly options: Options = {},
+  ) {}
 
   get running(): number {
     return this.#lanes.get('')?.running ?? 0;
@@ -79,7 +77,7 @@ export class Turns {
   }
 
   /** Waits for a turn, and gives what ends it. Throws the refusal of a level that is full, the first one's after too long, or the signal's reason. */
-  enter(names: string[], { waitMs = this.#options.waitMs ?? Infinity, signal }: Wait = {}): Promise<() => void> {
+  enter(names: string[], { waitMs = this.options.waitMs ?? Infinity, signal }: Wait = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const lanes = this.#enterLanes(names);
       const waiter: Waiter = {
@@ -108,7 +106,7 @@ export class Turns {
   #enterLanes(names: string[]): Lane[] {
     return ['', ...names].map((_, depth) => {
       const name = ['', ...names.slice(0, depth)].join('\n');
-      const place = this.#options.isNewestFirst ? -(this.#lastPlace += 1) : (this.#lastPlace += 1);
+      const place = this.options.isNewestFirst ? -(this.#lastPlace += 1) : (this.#lastPlace += 1);
       const lane = this.#lanes.get(name) ?? { name, place, running: 0, size: 0, isTurnOfSecond: false };
       this.#lanes.set(name, lane);
       lane.size += 1;
@@ -124,14 +122,14 @@ export class Turns {
   }
 
   #refusePastMost(waiter: Waiter): void {
-    const full = waiter.lanes.findLastIndex(({ size }, depth) => size > (this.#levels[depth]?.most ?? Infinity));
+    const full = waiter.lanes.findLastIndex(({ size }, depth) => size > (this.levels[depth]?.most ?? Infinity));
     if (full < 0) return;
-    const refused = this.#options.isNewestFirst ? this.#lastOfLongest() : waiter;
+    const refused = this.options.isNewestFirst ? this.#lastOfLongest() : waiter;
     refused?.refuse(this.#refusal(full));
   }
 
   #refusal(depth: number): AppError {
-    const [code, text, seconds] = this.#levels[depth]?.refusal ?? TOO_BUSY;
+    const [code, text, seconds] = this.levels[depth]?.refusal ?? TOO_BUSY;
     return new AppError(code, text).retryAfter(seconds);
   }
 
@@ -158,9 +156,9 @@ export class Turns {
   }
 
   #next(): Waiter | undefined {
-    const isFree = ({ running }: Lane, depth: number) => running < (this.#levels[depth]?.atOnce ?? Infinity);
+    const isFree = ({ running }: Lane, depth: number) => running < (this.levels[depth]?.atOnce ?? Infinity);
     const free = this.#waiters.filter(({ lanes }) => lanes.every(isFree));
-    const isSecond = (within: Lane) => this.#options.isNewestFirst && within.isTurnOfSecond;
+    const isSecond = (within: Lane) => this.options.isNewestFirst && within.isTurnOfSecond;
     return narrow(free, (lanes, within) => (isSecond(within) && lanes[1]) || lanes[0])[0];
   }
 

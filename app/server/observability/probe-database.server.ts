@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
+import { DatabaseTimeoutError, waitAtMost } from '#db/waiting-budget.ts';
 import { findLastBackup, type LastBackup } from '#app/domain/backups/backup-records.server.ts';
 import { type Backlog, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { countFailingWebhooks } from '#app/domain/webhooks/queries.server.ts';
@@ -20,20 +21,15 @@ export interface DatabaseProbe {
 }
 
 const FULL = /^(53300|53400)$/;
-const SILENT = Symbol('no answer');
 
 /** Asks over a connection of its own, which shows what the pool's connections cannot. */
 export async function probeDatabase(url: string): Promise<DatabaseProbe> {
   const db = connect(url, { max: 1, poolWaitMs: PROBE_TIMEOUT_MS, statementTimeoutMs: PROBE_TIMEOUT_MS });
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<typeof SILENT>((resolve) => (timer = setTimeout(resolve, PROBE_TIMEOUT_MS, SILENT)));
   try {
-    const answer = await Promise.race([ask(db), timeout]);
-    return answer === SILENT ? { state: 'silent', hasSchema: false } : answer;
+    return await waitAtMost(PROBE_TIMEOUT_MS, ask(db));
   } catch (error) {
     return { state: stateOf(error), hasSchema: false };
   } finally {
-    clearTimeout(timer);
     void db.destroy().catch(() => {});
   }
 }
@@ -59,5 +55,6 @@ async function ask(db: Db): Promise<DatabaseProbe> {
 
 function stateOf(error: unknown): DatabaseState {
   if (error instanceof Error && 'code' in error && FULL.test(String(error.code))) return 'full';
-  return error instanceof Error && /timeout/.test(error.message) ? 'silent' : 'unreachable';
+  const isSilent = error instanceof DatabaseTimeoutError || (error instanceof Error && /timeout/.test(error.message));
+  return isSilent ? 'silent' : 'unreachable';
 }

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as ListeningServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_SHUTDOWN_GRACE_MS, SHUTDOWN_POOLS_MS, SHUTDOWN_POSTGRES_MS, SHUTDOWN_WORK_MS } from '#db/deadlines.ts';
+import { waitAtMost } from '#db/waiting-budget.ts';
 
 type ShutdownHandler = () => Promise<unknown>;
 
@@ -40,16 +41,9 @@ export async function shutDown(): Promise<unknown[]> {
   for (const { stage, limitMs } of STAGES) {
     const ours = handlers.filter((entry) => entry.stage === stage);
     const stopping = ours.map(async ({ stop }) => stop().catch((error: unknown) => errors.push(error)));
-    await waitAtMost(limitMs, Promise.all(stopping));
+    await waitAtMost(limitMs, Promise.all(stopping)).catch(() => {});
   }
   return errors;
-}
-
-async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)));
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }
 
 const SHORT_TURN_MS = 1;
