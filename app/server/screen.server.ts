@@ -5,7 +5,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { BUTTON_FIELDS } from '#app/button-fields.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { withForm } from './body/body.server.ts';
+import { discardBody, withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import {
   acceptProof,
@@ -26,7 +26,7 @@ import {
 import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
-import { findPageSession, findSessionUser, readSessionId } from './session/session.server.ts';
+import { findPageSession, findSessionUser, hasSessionCookie, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
@@ -63,7 +63,7 @@ export function authedFormAction<
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** Checks origin, form and session, then the guard. It may park a form whose session has expired or got a new token. */
+/** Checks origin, cookie, form and session, then the guard. It may park a form whose session has expired or got a new token. */
 export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
@@ -74,6 +74,10 @@ export function authedAction<
       withErrorResponses(request, async () => {
         assertPost(request);
         assertSameOrigin(request);
+        if (!(await hasSessionCookie(request))) {
+          await discardBody(request);
+          throw redirect(paths.signIn(pathAndQuery(new URL(request.url))), 303);
+        }
         const limit = typeof options.limit === 'function' ? await options.limit(request) : options.limit;
         return withForm(request, limit, async (form) => {
           notePostedForm(loadContext, { request, form, hiddenFields: options.hiddenFields });

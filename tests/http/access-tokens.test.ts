@@ -142,6 +142,13 @@ describe('a request with an access token', () => {
     expect((await answerTo(jsonRequest('POST', '/api/squawks', body, '', foreign))).status).toBe(403);
   });
 
+  it('opens nothing but calls and the photos that they name: what its user types and a device keeps is theirs (B901)', async () => {
+    const bearer = await bearerOf(db, admin);
+    for (const path of ['/drafts?form=/account%23name', '/unsent/keys', '/jump?q=a', '/account/data'])
+      expect([path, await statusOf(get(path, bearer))]).toEqual([path, 401]);
+    expect(await statusOf(get('/photos/1', bearer))).toBe(404);
+  });
+
   nightly('notes its use anew after a minute, and reads where that cannot be noted (B901, B510)', async () => {
     const bearer = await bearerOf(db, admin, 'read');
     await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
@@ -7,12 +8,13 @@ import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { drawn } from '#tests/support/drawn.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest, ORIGIN } from '#tests/support/requests.ts';
 import { actionPaths, answerTo, pathWith, ROUTES } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { expireSessions, revokeSessions } from '#tests/support/sessions.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { CAN_SEE_FILES, openFilesIn } from '#tests/support/upload-files.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -134,3 +136,30 @@ describe('the drafts of a user', () => {
     expect((await forms()).toSorted()).toEqual(['b', 'c', 'd', 'e', 'f']);
   });
 });
+
+it.runIf(CAN_SEE_FILES)(
+  'a file that nobody signed in posts is not kept, on the disk or elsewhere (C29, C48)',
+  async () => {
+    const head = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
+    let sent = 0;
+    let most = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        most = Math.max(most, openFilesIn(tmpdir(), 'self').filter(({ names }) => names === 0).length);
+        sent += 1;
+        controller.enqueue(Buffer.from(sent === 1 ? head : 'x'.repeat(64 * 1024)));
+        if (sent === 50) controller.close();
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', origin: ORIGIN };
+    const answer = await answerTo(
+      new Request(`${ORIGIN}/ocr?index`, { method: 'POST', headers, body, duplex: 'half' }),
+    );
+    expect([answer.status, answer.headers.get('location'), sent, most]).toEqual([
+      303,
+      '/login?to=%2Focr%3Findex',
+      50,
+      0,
+    ]);
+  },
+);

@@ -16,6 +16,7 @@ import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/s
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { apply, type Fields, fileOf, multipart, undo, upload } from '#tests/support/imports/files.ts';
 import { readingOf, rowsOf } from '#tests/support/imports/read.ts';
+import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { call, cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -144,6 +145,34 @@ describe('POST /api/imports', () => {
     }
     expect(await counts()).toEqual(before);
   });
+});
+
+it('a character that Postgres takes in no text is refused in words, in a cell as in an answer (B1664)', async () => {
+  await makeAircraft(db, schoolId, { tail_number: 'N1' });
+  const page = (fields: Fields) => form('/school-settings/import?index', { ...fields, requestId: randomUUID() });
+  const squawks = Buffer.from('Tail,Squawk,Date,State\nN1,Brake,2026-05-01,fi\0xed\n');
+  expect((await page({ file: squawks, kind: 'squawks' })).status).toBe(303);
+  const people = (role: string) => [
+    ['Name', 'Email', 'Role'],
+    ['Zed', 'zed@club.example', role],
+  ];
+  const csv = Buffer.from(people('wiz\0ard').join('\n'));
+  const xlsx = await workbookOf(sheetOf(...people('wiz?ard')).replace('?', '&#xD800;'));
+  for (const [file, fileName] of [
+    [csv, 'club.csv'],
+    [xlsx, 'club.xlsx'],
+  ] as const) {
+    const to = (await page({ file, fileName, kind: 'people' })).headers.get('location') ?? '';
+    const question = (await documentAt(to, cookie)).$('main select[name^="answers."]').attr('name') ?? '';
+    const answered = await form(to, { intent: 'answer', [question]: 'student' });
+    expect([fileName, answered.status, answered.headers.get('location')]).toEqual([fileName, 303, to]);
+  }
+  const file = fileOf('people', [`zed${schoolId},,zed@club.example,student`]).content;
+  for (const said of [{ words: '{"role":{"a\\u0000":"student"}}' }, { values: '{"role":"\\ud800"}' }])
+    expect(await send({ file, kind: 'people', ...said })).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('JSON'),
+    });
 });
 
 describe('a template', () => {

@@ -4,7 +4,8 @@ import { action } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
-import { call, cookieOf, formRequest } from '#tests/support/requests.ts';
+import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
 
@@ -60,4 +61,18 @@ it('a second factor stays with strangers, with oneself, and where somebody else 
     expect((await remove(sender, target.id)).status).toBe(status);
     expect(await hasFactor(target)).toBe(true);
   }
+});
+
+it('who has a second factor changes their own email nowhere without a code of it, as an administrator neither (B1235)', async () => {
+  const cookie = await cookieOf(db, boss);
+  const change = (more: object) => answerTo(jsonRequest('PATCH', `/api/users/${boss.id}`, more, cookie));
+  const emailOf = () => db.selectFrom('users').select('email').where('id', '=', boss.id).executeTakeFirst();
+  await makeSecondFactor(db, boss);
+  expect((await change({ email: 'mine@thief.example' })).status).toBe(400);
+  const { id, username, role } = boss;
+  const typed = { username, role, email: 'mine@thief.example' };
+  const page = await answerTo(formRequest(`/users/${id}`, typed, cookie));
+  expect(page.body).toMatchObject({ result: { error: { email: [expect.stringContaining('on your account')] } } });
+  expect(await emailOf()).toEqual({ email: boss.email });
+  expect((await change({ email: boss.email, name: 'Bo' })).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_SIGN_IN_USERNAME_CHARACTERS } from '#app/limits.ts';
+import { isStorable } from '../storable-text.ts';
 import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
 
 export const ARCHIVE_FORMAT = 'flightline school';
@@ -15,7 +16,7 @@ export const photoName = (id: number) => `photos/${id}.jpg`;
 export const archivedTextSchema = z
   .string()
   .max(MAX_SIGN_IN_USERNAME_CHARACTERS)
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'a character cannot be stored');
+  .refine(isStorable, 'a character cannot be stored');
 
 const tableSchema = z.object({
   rows: z.int().min(0),

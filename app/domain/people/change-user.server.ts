@@ -23,7 +23,7 @@ import { assertHardToGuess } from './password-rules.server.ts';
 import { now } from '../database-clock.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
 import { deletePasskeys } from './passkeys/change-passkeys.server.ts';
-import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
+import { deleteSecondFactor, findSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
@@ -47,6 +47,7 @@ export function changeUser(
       if (Object.keys(changed).length === 0) return user;
       const isDemoted = managesSchool(user.role) && changed.role !== undefined && !managesSchool(changed.role);
       if (isDemoted) await assertNotLastAdministrator(trx, actor.schoolId, id);
+      if (changed.email !== undefined && id === actor.id) await assertWithoutSecondFactor(trx, id);
       await updateUser(trx, actor, id, changed);
       if (isDemoted) await withdrawMadeLinks(trx, actor, id);
       const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
@@ -55,6 +56,13 @@ export function changeUser(
       return withoutNullName({ ...user, name: user.name ?? null, ...changed });
     },
   ).catch((error: unknown) => refuseTaken(db, { ...change, id, schoolId: member.schoolId }, error));
+}
+
+const OWN_EMAIL = 'Your own email is changed on your account, with a code of your second factor.';
+
+/** Throws 'invalid' for a user whose own email takes a code, which only the account asks for. */
+async function assertWithoutSecondFactor(trx: Trx, id: number): Promise<void> {
+  if (await findSecondFactor(trx, id)) throw new AppError('invalid', OWN_EMAIL).onField('email');
 }
 
 const managesSchool = (role: Role) => can(role, 'manage school');

@@ -1,7 +1,5 @@
-import { AppError } from '#app/domain/app-error.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { accessTokenTexts } from '#app/domain/people/access-tokens/schema.server.ts';
 import { exportOwnData } from '#app/domain/people/own-data.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -15,7 +13,6 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     run: async ({ actor, request }) => {
-      if (actor.token) throw new AppError('forbidden', accessTokenTexts.passwordNeeded);
       const name = `flightline-my-data-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
       return zipResponse(request, name, async () => {
         await recordExport(db, actor, 'exported own data', {});

@@ -34,8 +34,12 @@ export async function assertCredentials(request: Request): Promise<void> {
   if (!isKnown) throw new AppError('unauthorized', texts.unauthorized);
 }
 
+/** Calls and the photos that they name; what a browser asks for by itself takes no token. */
+const TAKES_TOKENS = /^\/(api|photos)\//;
+
 /** Returns the token; undefined for another scheme, as of a proxy that asks for a password of its own. */
-function bearerToken({ headers }: Request): string | undefined {
+function bearerToken({ headers, url }: Request): string | undefined {
+  if (!TAKES_TOKENS.test(new URL(url).pathname)) return undefined;
   return BEARER.exec(headers.get('authorization') ?? '')?.groups?.token;
 }
 

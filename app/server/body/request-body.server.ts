@@ -1,4 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
+import { isStorable } from '#app/domain/storable-text.ts';
 import { MAX_DISCARDED_BYTES } from '#app/limits.ts';
 
 export class RequestBody {
@@ -48,9 +49,7 @@ export function requireFieldName(name: string | undefined): string {
 
 /** Throws 'invalid' for NUL and lone surrogates, which Postgres cannot store. */
 export function requireStorableText(text: string): string {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw new AppError('invalid', 'The text has a character that cannot be stored.');
-  }
+  if (!isStorable(text)) throw new AppError('invalid', 'The text has a character that cannot be stored.');
   return text;
 }
 

@@ -106,7 +106,7 @@ describe('one person takes their own data', () => {
   it('nobody fetches it without a session, with an access token, or for somebody else (B854)', async () => {
     expect((await fetched('')).status).toBe(401);
     const authorization = await bearerOf(db, pilot, 'manage');
-    expect((await fetched('', { authorization })).status).toBe(403);
+    expect((await fetched('', { authorization })).status).toBe(401);
     const cookie = await cookieOf(db, admin);
     const answer = await loader(call(getRequest(`/account/data?user=${pilot.id}&id=${pilot.id}`, cookie)));
     const files = await readZip(new Uint8Array(await answer.arrayBuffer()));

@@ -10,6 +10,7 @@ import {
 } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
+import { toStorable } from '../../storable-text.ts';
 import { type Encoding, findEncoding } from '../reading/find-encoding.ts';
 import type { SheetsOfFile } from '../reading/read-file.server.ts';
 import { importFileTexts, refuseAt } from './import-file-texts.ts';
@@ -90,7 +91,7 @@ async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: numbe
   const decoder = new TextDecoder(name);
   let left = skipped;
   for (let at = mark; at < bytes.length; at += IMPORT_CHUNK_BYTES) {
-    const text = decoder.decode(bytes.subarray(at, at + IMPORT_CHUNK_BYTES), { stream: true });
+    const text = toStorable(decoder.decode(bytes.subarray(at, at + IMPORT_CHUNK_BYTES), { stream: true }));
     check(text);
     // An empty chunk would end the stream.
     if (text.length > left) yield text.slice(left);

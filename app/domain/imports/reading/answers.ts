@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isStorable } from '../../storable-text.ts';
 import { IMPORT_KINDS } from '../records.ts';
 
 /** One of a file's open ends, as screen, call and command put it. */
@@ -59,12 +60,17 @@ export type Answers = z.infer<typeof answersSchema>;
 
 const json = z.string().transform((text, context) => {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text, requireStorable) as unknown;
   } catch {
     context.addIssue({ code: 'custom', message: 'This is no JSON, such as {"Heading": "field"}' });
     return z.NEVER;
   }
 });
+
+function requireStorable(key: string, value: unknown): unknown {
+  if (isStorable(key) && (typeof value !== 'string' || isStorable(value))) return value;
+  throw new SyntaxError('a character cannot be stored');
+}
 
 /** The answers as texts, which a call and the command take; columns, values and words are JSON. */
 export const answerTextsSchema = z.object({

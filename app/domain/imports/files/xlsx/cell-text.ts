@@ -1,5 +1,6 @@
 import type { CellValue } from 'read-excel-file/universal';
 import { MS_PER_DAY } from '#app/limits.ts';
+import { toStorable } from '../../../storable-text.ts';
 
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 /** Dates before it are lengths of time: 28 January 1900 05:30 is 701:30. */
@@ -12,7 +13,7 @@ export function cellText(value: CellValue | null | undefined): string {
   if (value instanceof Date) return dateText(value);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'number') return numberText(value);
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? toStorable(value) : '';
 }
 
 /** Excel counts to fifteen figures; those beyond are the binary form's. */

@@ -1,6 +1,7 @@
 import { Parser } from 'saxen';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS, MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
+import { toStorable } from '../../../storable-text.ts';
 import { importFileTexts } from '../import-file-texts.ts';
 
 const LAST_EXCEL_ROW = 1_048_576;
@@ -34,7 +35,7 @@ export function checkXml(xml: string): ListedSheet[] {
     const tag = localName(name);
     if (tag === 'si' && ++texts > MAX_IMPORT_SHARED_TEXTS) refuse(importFileTexts.tooManyTexts);
     if (tag === 'sheet')
-      sheets.push({ name: valuesOf('name')[0] ?? '', isHidden: valuesOf('state').some(isHiddenState) });
+      sheets.push({ name: toStorable(valuesOf('name')[0] ?? ''), isHidden: valuesOf('state').some(isHiddenState) });
     if (tag === 'row') row = Math.max(toRow(String((rows += 1))), ...valuesOf('r').map(toRow));
     if (tag === 'c') cell = valuesOf('r').map(placeOf).at(-1);
 
