@@ -6,7 +6,6 @@ import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { saveDraft, type TypedForm, type UnsentForms } from '#app/domain/drafts.server.ts';
 import {
-  assertStartConfirmed,
   type CheckOutDraft,
   findCheckOutDraft,
   findReview,
@@ -148,8 +147,7 @@ function handleStart(context: StepRequest) {
       const { deferralsRead, deferralIds, ...input } = others;
       const ticks = { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, deferralsRead, deferralIds };
       try {
-        await assertStartConfirmed(db, actor, input, ticks);
-        await startFlight(db, actor, input, requestId);
+        await startFlight(db, actor, input, requestId, ticks);
       } catch (error) {
         // The page must come back with what this form reviewed.
         await saveReview(db, actor, context.form);
