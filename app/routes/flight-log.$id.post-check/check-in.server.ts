@@ -14,7 +14,7 @@ import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { saveDraft, type UnsentForms } from '#app/domain/drafts.server.ts';
 import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
@@ -47,7 +47,7 @@ export async function loadScans(actor: Actor, unsent: UnsentForms, aircraftId: n
   return toScanViews(await findFlightScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
 }
 
-type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
+export type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
 export async function handleCheckIn(context: CheckInRequest) {
   takeChoices(context.form, END_METERS);
@@ -70,6 +70,18 @@ export async function handleCheckIn(context: CheckInRequest) {
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
+}
+
+/** Keeps the notes of a flight that has ended meanwhile in the form that reports them. */
+export async function keepNotes({ actor, params, form }: CheckInRequest): Promise<void> {
+  const notes = form.get('notes');
+  if (typeof notes !== 'string' || notes.trim() === '') return;
+  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
+  const squawk: [string, string][] = [
+    ['text', notes],
+    ...(form.get('unsafe') ? [['unsafe', 'on'] as [string, string]] : []),
+  ];
+  await saveDraft(db, actor, `${paths.addSquawk(aircraftId)}#squawk`, squawk);
 }
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
