@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { listAircraft } from '#app/domain/aircraft/list-aircraft.server.ts';
+import { awaitCommits } from '#app/domain/changes.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
@@ -284,6 +286,16 @@ describe('an import', () => {
     const [changed] = (await contents()).inspections ?? [];
     expect(changed).toMatchObject({ due_tach: '150.0', overdue_mailed_at: null });
     expect(Number(changed?.changed_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('inspections of an import that is undone are a change of their aircraft, to who asks for changes (B827, B350)', async () => {
+    const { id } = await importLines(db, admin, 'inspections', KINDS.inspections());
+    await sql`update inspections set changed_at = now() - interval '1 hour' where school_id = ${schoolId}`.execute(db);
+    const since = (await awaitCommits(db, schoolId)).toISOString();
+    const changes = () => listAircraft(db, admin, { since, after: undefined, limit: undefined });
+    expect(await changes()).toEqual([]);
+    await undo(db, admin, id);
+    expect(await changes()).toMatchObject([{ id: aircraft, conditions: [] }]);
   });
 
   it('an import that fits no more once it is written is planned again, and refused as a whole (B951, C93)', async () => {

@@ -21,6 +21,7 @@ export async function removeRecords(trx: Trx, { id, schoolId, owner }: Undone, k
   const [table, column] = [sql.table(name), sql.ref(`import_rows.${RECORD_COLUMNS[name]}`)];
   const isOfImport = sql`import_rows.school_id = ${schoolId} and import_id = ${id}`;
   if (kind === 'people') await deletePasswordLinks(trx, schoolId, id);
+  if (kind === 'inspections') await markAircraft(trx, schoolId, id);
   if (kind === 'flights') await takeBackMeterChanges(trx, { id: owner, schoolId }, id);
   if (changes.length > 0) {
     const columns = sql.join(changes.map((change) => sql.ref(change)));
@@ -35,6 +36,14 @@ export async function removeRecords(trx: Trx, { id, schoolId, owner }: Undone, k
     select ${column} from import_rows where ${isOfImport} and ${column} is not null and before is null)`.execute(trx);
   // Last, since a check-out waits from here on.
   if (kind === 'flights') await restoreMeters(trx, schoolId, id);
+}
+
+/** Counts the aircraft as changed, whose inspections go: a row that is gone has no time of its change. */
+async function markAircraft(trx: Trx, schoolId: number, importId: number): Promise<void> {
+  await sql`update aircraft set make = make where school_id = ${schoolId} and id in (
+    select inspections.aircraft_id from import_rows
+      join inspections on inspections.school_id = import_rows.school_id and inspections.id = inspection_id
+    where import_rows.school_id = ${schoolId} and import_id = ${importId})`.execute(trx);
 }
 
 async function takeBackMeterChanges(trx: Trx, mover: { id: number | null; schoolId: number }, importId: number) {
