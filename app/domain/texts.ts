@@ -116,6 +116,7 @@ export const texts = {
   endTachNotAboveStart: 'End Tach time must be greater than start time',
   oldLastRequired: "Old meter's last reading is required",
   newFirstRequired: "New meter's first reading is required",
+  flightTooLong: 'These readings make more hours than a flight can have',
   oldLastBelowStart: "Old meter's last reading must not be below the start reading",
   endBelowNewFirst: "The end reading must not be below the new meter's first reading",
   meterChangeReason: 'Please say whether the meter was replaced or has rolled over',

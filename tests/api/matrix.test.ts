@@ -29,7 +29,7 @@ for (const cells of cellsToTry(API)) {
           expect(changed, cell.title).toEqual([]);
         } else if (cell.idKind === 'foreign' && !cell.row.name.endsWith('.xlsx')) {
           // Spreadsheets are opened in spreadsheets.test.ts.
-          expect(body, cell.title).toMatch(/^(\[\]|id,[^\n]*\r\n|pilot,[^\n]*\r\nSum(,0(\.00)?)+\r\n)$/);
+          expect(body, cell.title).toMatch(/^(\[\]|id,[^\n]*\r\n|pilot,[^\n]*\r\nSum(,0(\.00)?)+,\r\n)$/);
         }
       }
     }

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { listAircraft } from '#app/domain/aircraft/list-aircraft.server.ts';
+import { awaitCommits } from '#app/domain/changes.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
@@ -11,7 +13,7 @@ import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
-import { previewImport } from '#app/domain/imports/upload-import.server.ts';
+import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -244,6 +246,56 @@ describe('an import', () => {
     await db.updateTable('aircraft').set(saved).where('id', '=', aircraft).execute();
     await importLines(db, admin, 'flights', [line]);
     expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '110.0', last_tach: '110.5' }]);
+  });
+
+  it('what is due follows a meter that an imported flight changed; what was set since stays (B932, B1656)', async () => {
+    const early = { school_id: schoolId, aircraft_id: aircraft, changed_at: new Date('2026-05-01Z') };
+    const due = { ...early, name: 'Oil', due_hobbs: '120.0' };
+    const since = { ...due, name: 'Since', changed_at: new Date('2026-05-09Z') };
+    await db.insertInto('inspections').values([due, since]).execute();
+    const squawk = { school_id: schoolId, aircraft_id: aircraft, user_id: pilot.id, text: 'Light flickers' };
+    const deferred = { ...squawk, state: 'deferred' as const, until_hobbs: '110.0' };
+    const { id: squawk_id } = await db.insertInto('squawks').values(deferred).returning('id').executeTakeFirstOrThrow();
+    const event = { school_id: schoolId, squawk_id, user_id: admin.id, created_at: new Date('2026-05-01Z') };
+    const { state, until_hobbs } = deferred;
+    await db
+      .insertInto('squawk_events')
+      .values({ ...event, state, until_hobbs })
+      .execute();
+    await importLines(db, admin, 'squawks', ['N1,Radio,,deferred,2026-05-02T12:00:00Z,Hobbs 130.0']);
+    const points = async () => {
+      const { inspections, squawks } = await contents();
+      return [...(inspections ?? []), ...(squawks ?? [])].map((row) => Number(row.due_hobbs ?? row.until_hobbs));
+    };
+    const file = 'Aircraft,Pilot,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Meter Changes';
+    const row = `N1,${pilot.username},2026-05-03T10:00:00Z,2026-05-03T11:00:00Z,100.0,0.5,100.5,101.5`;
+    const content = Buffer.from(`${file}\n${row},Hobbs replaced 100.5 to 0.0`);
+    const { id } = await uploadImport(db, { ...admin, member: admin }, { content, name: 'club.csv' }, 'flights');
+    expect(await apply(db, admin, id)).toMatchObject({ state: 'applied', preview: { added: 1 } });
+    expect(await points()).toEqual([19.5, 120, 9.5, 130]);
+    expect(await findFaults(db)).toEqual([]);
+    expect(await undo(db, admin, id)).toMatchObject({ state: 'undone' });
+    expect(await points()).toEqual([120, 120, 110, 130]);
+  });
+
+  it('an inspection that a file changes is set anew: past its point it is mailed again (B619, B932)', async () => {
+    const before = { changed_at: new Date('2026-05-01Z'), overdue_mailed_at: new Date('2026-05-02Z') };
+    const due = { school_id: schoolId, aircraft_id: aircraft, name: '100 h', due_tach: '100.0', ...before };
+    await db.insertInto('inspections').values(due).execute();
+    expect(await importLines(db, admin, 'inspections', KINDS.inspections())).toMatchObject({ preview: { changed: 1 } });
+    const [changed] = (await contents()).inspections ?? [];
+    expect(changed).toMatchObject({ due_tach: '150.0', overdue_mailed_at: null });
+    expect(Number(changed?.changed_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('inspections of an import that is undone are a change of their aircraft, to who asks for changes (B827, B350)', async () => {
+    const { id } = await importLines(db, admin, 'inspections', KINDS.inspections());
+    await sql`update inspections set changed_at = now() - interval '1 hour' where school_id = ${schoolId}`.execute(db);
+    const since = (await awaitCommits(db, schoolId)).toISOString();
+    const changes = () => listAircraft(db, admin, { since, after: undefined, limit: undefined });
+    expect(await changes()).toEqual([]);
+    await undo(db, admin, id);
+    expect(await changes()).toMatchObject([{ id: aircraft, conditions: [] }]);
   });
 
   it('an import that fits no more once it is written is planned again, and refused as a whole (B951, C93)', async () => {

@@ -14,6 +14,8 @@ import { importDb as importPool } from '#app/server/jobs/import-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -77,6 +79,28 @@ it('a correction is refused once another one has changed what it was made from (
 
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const change = (what: string) => (trx: Trx) => sql.raw(`update ${what}`).execute(trx);
+
+it('a start asks for the tick of what was reported as unsafe while it waited for the check-in (B604, C84)', async () => {
+  const next = await makeUser(db, schoolId);
+  const fields = { aircraftId: String(aircraftId), startHobbsTime: '101.0', startTachTime: '91.0' };
+  const cookie = await cookieOf(db, next);
+  const checkIn = async (trx: Trx) => {
+    await sql`update aircraft set last_hobbs = 101, last_tach = 91 where id = ${aircraftId}`.execute(trx);
+    await complete(trx);
+    const squawk = {
+      school_id: schoolId,
+      aircraft_id: aircraftId,
+      user_id: pilot.id,
+      text: 'Brakes fail',
+      unsafe: true,
+    };
+    await trx.insertInto('squawks').values(squawk).execute();
+  };
+  const answer = await whileOpen(db, checkIn, () => answerTo(formRequest('/flight-log?step=2', fields, cookie)));
+  const error = { unsafeRead: ['Please read what was reported as unsafe to fly and tick the box.'] };
+  expect(answer).toMatchObject({ status: 400, body: { result: { error } } });
+  expect(await db.selectFrom('flight_logs').select('id').where('user_id', '=', next.id).execute()).toEqual([]);
+});
 
 it('a start is refused once its aircraft has been grounded or deleted, or its pilot deleted (B289, B317, C12, C13)', async () => {
   const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });

@@ -2,16 +2,18 @@ import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { texts } from '#app/domain/texts.ts';
+import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { answerOf, errorTextOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { fieldsOf, linksIn } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 
@@ -110,6 +112,20 @@ it('another pilot’s and a completed flight are refused before the fields are c
   expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
   expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
   expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
+});
+
+it('notes of a flight that was closed meanwhile wait in the form that reports a squawk (B1655)', async () => {
+  const admin = await makeUser(db, schoolId, 'administrator');
+  await closeFlight(db, admin, id, { ...ended, reason: 'Left for home' });
+  const notes = 'Brakes fail';
+  const refused = await documentAfter(path(id), { ...ended, notes, unsafe: 'on' }, cookie);
+  expect([refused.status, textOf(refused.$('main p'))]).toEqual([409, 'This flight has already been completed.']);
+  const squawk = `/airplanes/${aircraftId}/squawks/add`;
+  expect(linksIn(refused.$, 'main')).toContain(`Report Your Notes as a Squawk → ${squawk}`);
+  const { $ } = await documentAt(squawk, cookie);
+  expect(fieldsOf($, 'main form')).toMatchObject({ text: notes, unsafe: 'on' });
+  const without = await documentAfter(path(id), ended, cookie);
+  expect(linksIn(without.$, 'main').join()).not.toContain('Squawk');
 });
 
 it('the page works without the list of instructors, and reads its flight a second time (B211, B212, B299, B304)', async () => {

@@ -13,6 +13,7 @@ import {
   completeInspection,
   removeInspection,
 } from '#app/domain/inspections/save-inspection.server.ts';
+import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { findInspection } from '#app/domain/inspections/queries.server.ts';
 import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -22,7 +23,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { noonZone } from '#tests/support/noon-zone.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
-import { textsOf } from '#tests/support/shown.ts';
+import { fieldsOf, textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -163,6 +164,29 @@ describe('what is due', () => {
       expect([textOf(field), $(`#${field.attr('for')}`).val()]).toEqual([label, last]);
     }
   });
+});
+
+it('an inspection that was done, or went with its meter, since a form was shown is not set back by it (B1657)', async () => {
+  const id = await makeInspection({ due_tach: '100.0', interval_hours: '100' });
+  const path = `/inspections/${id}`;
+  const { $ } = await documentAt(path, cookies.administrator);
+  const [done, change] = ['#done', '#inspection'].map((form) => fieldsOf($, form));
+  const replaced = { meter: 'tachometer', oldLast: '90.0', newFirst: '5.0', reason: 'replaced' } as const;
+  await declareMeterChange(db, people.administrator, aircraftId, replaced);
+  const stale = async (fields = {}) => {
+    const { status, ...page } = await documentAfter(path, fields, cookies.administrator);
+    return { said: [status, textOf(page.$('.error-summary li'))], again: page };
+  };
+  const text = 'Somebody else has changed this inspection, which is due at tach 15.0 now. Please look at it again.';
+  expect((await stale(done)).said).toEqual([409, text]);
+  const { said, again } = await stale({ ...change, name: '100 hours' });
+  expect(said).toEqual([409, text]);
+  expect(await inspections()).toMatchObject([{ name: '100 h', due_tach: '15.0' }]);
+  // What was typed stands there, and is taken by who has read that.
+  const typed = fieldsOf(again.$, '#inspection');
+  expect(typed.name).toBe('100 hours');
+  expect((await stale({ ...typed, dueReading: '15.0' })).said[0]).toBe(303);
+  expect(await inspections()).toMatchObject([{ name: '100 hours', due_tach: '15.0' }]);
 });
 
 it('an inspection is not done in the future: a slip of the year would hide the next one (B1424)', async () => {

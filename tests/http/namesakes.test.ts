@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { markNamesakes } from '#app/domain/people/namesakes.server.ts';
 import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
+import { loader as hoursCall } from '#app/routes/api.flight-logs.hours.export/route.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -63,6 +64,34 @@ it('the CSV ends with the ids of pilot, instructor and aircraft, and the tail nu
   expect(identities).toEqual([
     [ivan.id, former.id, flying, `N512FL (${MARK})`, 'N512FL', 'Ivan'].map(String),
     [former.id, ivan.id, retired, 'N512FL (2019–2024)', 'N512FL', 'ivan'].map(String),
+  ]);
+});
+
+it('the hours of namesakes are told apart, on the page by years and in files by ids (B1658, C86)', async () => {
+  const namesOn = async (by: string) => {
+    const { $ } = await documentAt(`/flight-logs/hours?from=2026-05-01&to=2026-05-31&by=${by}`, admin);
+    return textsOf($, 'table tbody th').slice(0, -1);
+  };
+  for (const by of ['pilot', 'instructor']) expect(await namesOn(by), by).toEqual(['ivan (removed)', `Ivan (${MARK})`]);
+  expect(await namesOn('aircraft')).toEqual(['N512FL (2019–2024) (removed)', `N512FL (${MARK})`]);
+  const idsIn = async (by: string) => {
+    const path = `/api/flight-logs/hours/export?from=2026-05-01&to=2026-05-31&by=${by}`;
+    const answer = await hoursCall(call(getRequest(path, admin)));
+    if (!(answer instanceof Response)) throw new Error('No CSV.');
+    const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
+    return rows.map((row) => [row[by], row[`${by} id`]]);
+  };
+  const people = [
+    ['ivan', String(former.id)],
+    ['Ivan', String(ivan.id)],
+    ['Sum', ''],
+  ];
+  expect(await idsIn('pilot')).toEqual(people);
+  expect(await idsIn('instructor')).toEqual(people);
+  expect(await idsIn('aircraft')).toEqual([
+    ['N512FL', String(retired)],
+    ['N512FL', String(flying)],
+    ['Sum', ''],
   ]);
 });
 

@@ -50,7 +50,9 @@ describe('spreadsheets', () => {
     const shown = lines.map((row) => textsOf($, $(row).find('td')).map(Number));
     expect(shown.map((row) => row.join(' '))).toEqual(['1 1.2 1 1.42 0.25', '1 1.2 1 0 0', '2 2.4 2 1.42 0.25']);
     expect(rows.map(([name]) => name)).toEqual(['pilot', '=anna', admin.username]);
-    expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours])).toEqual(shown.slice(0, -1));
+    expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours.slice(0, 4)])).toEqual(
+      shown.slice(0, -1),
+    );
   });
 
   it('that of the flights has a frozen header with a filter over all rows, widths, and no formula (B895, B898)', async () => {

@@ -1,13 +1,10 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
+import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { findDraft, saveDraft, type TypedForm, type UnsentForms } from '../drafts.server.ts';
 import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
-import { assertNoErrors } from '../app-error.ts';
-import { texts } from '../texts.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
-import type { StartFlightInput } from './schema.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { photosOf } from '../readings/end-context.server.ts';
@@ -18,8 +15,8 @@ import {
   type LastReadingView,
   type PhotoReadings,
 } from '../readings/check-start.ts';
-import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
-import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
+import { CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
+import { findStartWarnings } from './start-warnings.server.ts';
 import type { MeterReadings } from '../readings/meters.ts';
 
 export type CheckOutDraft = Awaited<ReturnType<typeof findCheckOutDraft>>;
@@ -79,27 +76,6 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
       startTachTime: tach.data,
     }),
   };
-}
-
-/** Throws 'invalid' at each checkbox that is missing, or as `assertStartable` does. */
-export async function assertStartConfirmed(
-  db: Db,
-  pilot: Member,
-  input: StartFlightInput,
-  { readAgain = false, ...ticks }: StartConfirmations & { readAgain?: boolean | undefined },
-): Promise<void> {
-  const missing = {
-    ...(!readAgain && (await isOdd(db, pilot, input)) && { readAgain: texts.readAgain }),
-    ...missingTicks(await findStartWarnings(db, pilot, input), ticks),
-  };
-  if (Object.keys(missing).length === 0) return;
-  await assertStartable(db, pilot, input.aircraftId);
-  assertNoErrors(missing);
-}
-
-async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {
-  const aircraft = await findAircraftRow(db, pilot.schoolId, input.aircraftId);
-  return aircraft !== undefined && (await findStartFlags(db, pilot, aircraft, input)).length > 0;
 }
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {

@@ -4,7 +4,6 @@ import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterRead
 import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-/** Hours as decimal strings. */
 export interface FlightReadings {
   startHobbsTime: string;
   startTachTime: string;
@@ -27,6 +26,8 @@ export function startReadingsOf({
 export function endReadingsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings, 'endHobbsTime' | 'endTachTime'>) {
   return { hobbs: endHobbsTime, tachometer: endTachTime };
 }
+
+const MAX_FLIGHT_HUNDREDTHS = 99_999_999;
 
 const FIELDS = {
   hobbs: { end: 'endHobbsTime', oldLast: 'meterChanges.hobbs.oldLast', notAbove: texts.endHobbsNotAboveStart },
@@ -52,5 +53,7 @@ function errorOf(
   if (change && toHundredths(change.oldLast) < toHundredths(start)) return [[fields.oldLast, texts.oldLastBelowStart]];
   if (end === undefined) return [];
   if (change && toHundredths(end) < toHundredths(change.newFirst)) return [[fields.end, texts.endBelowNewFirst]];
-  return flownHundredths(start, end, change) > 0 ? [] : [[fields.end, fields.notAbove]];
+  const flown = flownHundredths(start, end, change);
+  if (flown > MAX_FLIGHT_HUNDREDTHS) return [[fields.oldLast, texts.flightTooLong]];
+  return flown > 0 ? [] : [[fields.end, fields.notAbove]];
 }

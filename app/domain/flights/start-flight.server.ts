@@ -8,7 +8,7 @@ import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
 import { checkStart } from '../readings/check-start.ts';
 import { photosOf } from '../readings/end-context.server.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, assertNoErrors } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
 import { runPreparedOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
@@ -17,7 +17,7 @@ import { resolveTimes } from '../times/flight-times.server.ts';
 import { startReadingsOf } from './flight-readings.ts';
 import type { FlightLog, StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
-import { findStartWarnings } from './start-warnings.server.ts';
+import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 import { namelessAt } from '../typed-forms/field-names.ts';
 import { CLOCK_DIFFERENCE_MS } from '#app/limits.ts';
 
@@ -31,15 +31,29 @@ const CHECK_OUT_FORMS = [
 
 const OPERATION = 'start flight';
 
-/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
-export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
+interface Start {
+  input: StartFlightInput;
+  key: string | undefined;
+  /** The ticks of a form; a call is not asked for them. */
+  ticks: StartConfirmations | undefined;
+}
+
+/** Starts a flight. Throws as `assertStartable` does, which two unique indexes enforce, or 'invalid' at each tick that is missing. */
+export async function startFlight(
+  db: Db,
+  member: Member,
+  input: StartFlightInput,
+  key?: string,
+  ticks?: StartConfirmations,
+): Promise<FlightLog> {
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
+  const start = { input, key, ticks };
   try {
-    return await inTurn(turn, () => startAlone(db, member, input, key, turn));
+    return await inTurn(turn, () => startAlone(db, member, start, turn));
   } catch (error) {
     if (!(error instanceof TakenMeanwhileError)) throw error;
     const isRepeated = await isHandled(db, { scope: `user:${member.id}`, key, operation: OPERATION });
-    if (isRepeated) return insertFlight(db, member, input, key);
+    if (isRepeated) return insertFlight(db, member, start);
     throw new AppError('conflict', texts.aircraftCheckedOut);
   }
 }
@@ -48,11 +62,11 @@ export async function startFlight(db: Db, member: Member, input: StartFlightInpu
 class TakenMeanwhileError extends Error {}
 
 /** Starts one after the other: a crowd that waited for a taken aircraft is answered without asking the database. */
-async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
+async function startAlone(db: Db, member: Member, start: Start, turn: string) {
   const asked = changeQueue.waitersIn(turn);
   const refuseAsked = () => asked.forEach(({ refuse }) => refuse(new TakenMeanwhileError()));
   try {
-    const log = await insertFlight(db, member, input, key);
+    const log = await insertFlight(db, member, start);
     refuseAsked();
     return log;
   } catch (error) {
@@ -62,7 +76,7 @@ async function startAlone(db: Db, member: Member, input: StartFlightInput, key: 
   }
 }
 
-function insertFlight(db: Db, member: Member, input: StartFlightInput, key: string | undefined): Promise<FlightLog> {
+function insertFlight(db: Db, member: Member, { input, key, ticks }: Start): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
   const request = { actor: member, can: 'check out aircraft', key, operation: OPERATION, input } as const;
   const operation = { ...request, find: (trx: Trx) => lockAndFind(trx, member, input) };
@@ -70,6 +84,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     const aircraft = checkStartable(startable);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const flags = await findStartFlags(trx, pilot, aircraft, input);
+    if (ticks) assertNoErrors(missingTicks({ ...warnings, flags }, ticks));
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
     const { departed_at } = resolveTimes(notYetStarted(), { departedAt: input.departedAt }, pilot.timeZone);
     const insert = trx.insertInto('flight_logs').values({
@@ -117,7 +132,7 @@ function notYetStarted() {
 }
 
 /** Finds what is odd about start readings, held against the aircraft's last ones and photos. */
-export async function findStartFlags(
+async function findStartFlags(
   db: Db | Trx,
   pilot: Member,
   aircraft: { id: number; last_hobbs: string | null; last_tach: string | null },
@@ -156,13 +171,13 @@ export async function requireFlightLog(trx: Trx, schoolId: number, id: number): 
   return log;
 }
 
-type Start = Pick<StartFlightInput, 'aircraftId' | 'startHobbsTime' | 'startTachTime'>;
+type StartedFrom = Pick<StartFlightInput, 'aircraftId' | 'startHobbsTime' | 'startTachTime'>;
 
 /** Finds the pilot's flight that a check-out typed then has begun, even if its request is remembered no more. */
 export function findExistingStart(
   db: Db,
   { schoolId, id }: Member,
-  { aircraftId, startHobbsTime, startTachTime }: Start,
+  { aircraftId, startHobbsTime, startTachTime }: StartedFrom,
   typedAt: Date,
 ): Promise<{ id: number; isOpen: boolean } | undefined> {
   return db

@@ -1,11 +1,12 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { OverdueItem } from '#db/tables.ts';
+import type { OverdueItem, ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
 import { type ConditionItem, findConditions } from '../aircraft/find-conditions.ts';
 import { formatIsoDate } from '../format.server.ts';
 import { fromApiPoint } from '../inspections/schema.server.ts';
 import { findDue } from '../inspections/queries.server.ts';
 import { findUnfixedSquawks } from '../squawks/queries.server.ts';
+import { texts } from '../texts.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 interface Start {
@@ -46,6 +47,7 @@ function toOverdueItem({ id, name, text }: ConditionItem): OverdueItem {
 
 /** The ticks of a form, each with the ids of what stood beside it. */
 export interface StartConfirmations {
+  readAgain?: boolean | undefined;
   unsafeRead?: boolean | undefined;
   unsafeIds?: string | undefined;
   overdueRead?: boolean | undefined;
@@ -55,9 +57,12 @@ export interface StartConfirmations {
 }
 
 /** Returns the errors of missing ticks, by field; a squawk reported after the form was shown needs another look. */
-export function missingTicks(items: TickedItems, ticks: StartConfirmations): Record<string, string> {
-  const { unsafe, overdue, deferralsOver } = items;
+export function missingTicks(
+  { unsafe, overdue, deferralsOver, flags }: TickedItems & { flags: ReadingFlag[] },
+  ticks: StartConfirmations,
+): Record<string, string> {
   return {
+    ...(flags.length > 0 && !ticks.readAgain && { readAgain: texts.readAgain }),
     ...(!isRead(unsafe, ticks.unsafeRead, ticks.unsafeIds) && { unsafeRead: squawkTexts.unsafeNotRead }),
     ...(!isRead(overdue, ticks.overdueRead, ticks.overdueIds) && { overdueRead: squawkTexts.overdueNotRead }),
     ...(!isRead(deferralsOver, ticks.deferralsRead, ticks.deferralIds) && {

@@ -1,5 +1,5 @@
 import { DUE_SOON_DAYS, DUE_SOON_HOURS, MS_PER_DAY } from '#app/limits.ts';
-import { hoursBetween, toHundredths } from '../reading.ts';
+import { hoursBetween, READING_PATTERN, toHundredths } from '../reading.ts';
 
 /** A reading of a meter, or a day as 'YYYY-MM-DD'. */
 export interface DuePoint {
@@ -43,6 +43,11 @@ function isReached(point: DuePoint, standing: Standing): boolean {
   if (point.at === 'date') return daysBetween(standing.today, point.value) < 0;
   const last = standing[point.at];
   return last !== null && toHundredths(last) > toHundredths(point.value);
+}
+
+/** Returns true for a point that a meter may show, or a calendar. */
+export function isStorable({ at, value }: DuePoint): boolean {
+  return at === 'date' ? /^(?!0000)\d{4}-/.test(value) : READING_PATTERN.test(value);
 }
 
 /** Returns 'Hobbs 1300.0' or '3 Dec'. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
@@ -6,11 +7,11 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { pointText, toPointColumns } from './due-point.ts';
+import { isStorable, pointText, toPointColumns } from './due-point.ts';
 import { intervalText, nextDue } from './interval.ts';
 import { findInspection, type Inspection } from './queries.server.ts';
 import type { CompletionInput, InspectionInput, Interval } from './schema.server.ts';
-import { squawkTexts } from '../squawks/squawk-texts.server.ts';
+import { inspectionChangedText, squawkTexts } from '../squawks/squawk-texts.server.ts';
 import { formatIsoDate } from '../format.server.ts';
 
 /** Adds an inspection. Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
@@ -40,17 +41,19 @@ export function addInspection(
   });
 }
 
-/** Changes an inspection. Throws 'notFound' outside the school. */
+/** Changes an inspection. Throws 'notFound' outside the school, 'conflict' for one that is not as `seen`. */
 export function changeInspection(
   db: Db,
   member: Member,
   id: number,
   input: InspectionInput,
   key?: string,
+  seen?: string,
 ): Promise<{ aircraftId: number }> {
   const request = { key, operation: `change inspection ${id}`, input };
   return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
     const before = await requireInspection(trx, actor, id, { lock: true });
+    assertSeen(before, seen);
     await updateInspection(trx, actor.schoolId, id, { ...toColumns(input), overdue_mailed_at: null });
     await writeAuditEntry(trx, actor, {
       action: 'changed inspection',
@@ -89,6 +92,18 @@ export async function requireInspection(
   const inspection = await findInspection(db, schoolId, id, options);
   if (!inspection) throw new AppError('notFound', squawkTexts.inspectionNotFound);
   return inspection;
+}
+
+/** Hashes what a form was filled with, so that nobody sets back what was done, changed or moved with its meter since. */
+export function fingerprintInspection({ name, due, interval }: InspectionInput): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, due, interval]))
+    .digest('hex');
+}
+
+function assertSeen(inspection: Inspection, seen: string | undefined): void {
+  if (seen === undefined || seen === fingerprintInspection(inspection)) return;
+  throw new AppError('conflict', inspectionChangedText(pointText(inspection.due, '')));
 }
 
 async function updateInspection(
@@ -145,21 +160,26 @@ async function assertRoom(trx: Trx, schoolId: number, aircraftId: number): Promi
 const READING_REQUIRED = 'Please enter the reading at which it was done';
 const DONE_IN_FUTURE = 'An inspection cannot have been done in the future';
 
-/** Records it as done and starts the next interval; without one it is removed. Throws 'notFound', 'invalid'. */
+/** Records it as done and starts the next interval; without one it is removed. Throws as `changeInspection`, or 'invalid'. */
 export function completeInspection(
   db: Db,
   member: Member,
   id: number,
   input: CompletionInput,
   key?: string,
+  seen?: string,
 ): Promise<{ aircraftId: number }> {
   const request = { key, operation: `complete inspection ${id}`, input };
   return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
-    const { aircraftId, name, due, interval } = await requireInspection(trx, actor, id, { lock: true });
+    const inspection = await requireInspection(trx, actor, id, { lock: true });
+    assertSeen(inspection, seen);
+    const { aircraftId, name, due, interval } = inspection;
     const isAtMeter = due.at !== 'date';
+    const next = interval && nextDue(due.at, interval, input);
     const wrong = {
       ...(isAtMeter && input.reading === undefined && { reading: READING_REQUIRED }),
       ...(input.doneOn > formatIsoDate(new Date(), actor.timeZone) && { doneOn: DONE_IN_FUTURE }),
+      ...(next && !isStorable(next) && { [isAtMeter ? 'reading' : 'doneOn']: squawkTexts.dueTooFar }),
     };
     const [text] = Object.values(wrong);
     if (text !== undefined) throw new AppError('invalid', text, wrong);
@@ -174,7 +194,6 @@ export function completeInspection(
         remark: input.remark ?? '',
       })
       .execute();
-    const next = interval && nextDue(due.at, interval, input);
     await updateInspection(
       trx,
       actor.schoolId,

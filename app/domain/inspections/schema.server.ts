@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
 import { nameInputSchema, onceReadable, optionalTextInputSchema, readingSchema } from '../field-schemas.server.ts';
 import { parseReading } from '../reading.ts';
-import type { DuePoint } from './due-point.ts';
+import { type DuePoint, isStorable } from './due-point.ts';
 import { remarkTooLongText, squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 const daySchema = z.iso.date().describe("A day in the school's time zone");
@@ -20,7 +20,8 @@ const readingTextSchema = z.union([z.string(), z.number()], squawkTexts.untilInv
   context.addIssue({ code: 'custom', message: squawkTexts.untilInvalid });
   return z.NEVER;
 });
-const dayInputSchema = z.iso.date(squawkTexts.untilInvalid);
+const dayInputSchema = (message: string) =>
+  z.iso.date(message).refine((day) => isStorable({ at: 'date', value: day }), message);
 
 /** A point in a request: one of the three, or a plain date. */
 export const duePointInputSchema = z
@@ -28,8 +29,8 @@ export const duePointInputSchema = z
     [
       z.strictObject({ hobbs: readingTextSchema }),
       z.strictObject({ tach: readingTextSchema }),
-      z.strictObject({ date: dayInputSchema }),
-      dayInputSchema,
+      z.strictObject({ date: dayInputSchema(squawkTexts.untilInvalid) }),
+      dayInputSchema(squawkTexts.untilInvalid),
     ],
     squawkTexts.untilInvalid,
   )
@@ -41,6 +42,8 @@ export const DUE_AT_FIELDS = {
   dueDate: z.string().optional(),
 };
 
+const DATE_REQUIRED = 'Please enter a date';
+
 interface DueAtFields {
   dueAt: DuePoint['at'];
   dueReading?: string | undefined;
@@ -50,9 +53,11 @@ interface DueAtFields {
 /** Returns the point that a form's three fields name; undefined after it has reported an issue. */
 export function pointOfFields(fields: DueAtFields, context: z.RefinementCtx): DuePoint | undefined {
   const isDate = fields.dueAt === 'date';
-  const value = isDate ? z.iso.date().safeParse(fields.dueDate).data : parseReading(fields.dueReading ?? '');
+  const value = isDate
+    ? dayInputSchema(DATE_REQUIRED).safeParse(fields.dueDate).data
+    : parseReading(fields.dueReading ?? '');
   if (value !== undefined) return { at: fields.dueAt, value };
-  const [field, message] = isDate ? ['dueDate', 'Please enter a date'] : ['dueReading', 'Please enter a reading'];
+  const [field, message] = isDate ? ['dueDate', DATE_REQUIRED] : ['dueReading', 'Please enter a reading'];
   context.addIssue({ code: 'custom', message, path: [field] });
   return undefined;
 }
@@ -130,7 +135,7 @@ export const completionFormSchema = z.object({
       if (text !== '' && reading === undefined) context.addIssue({ code: 'custom', message: 'Please enter a reading' });
       return reading;
     }),
-  doneOn: z.iso.date('Please enter a date'),
+  doneOn: dayInputSchema(DATE_REQUIRED),
   remark: optionalTextInputSchema(MAX_REMARK_CHARACTERS, remarkTooLongText),
 });
 

@@ -33,6 +33,17 @@ export function photoFlag(reading: string, photo: string | null): Found | undefi
   return difference > MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS ? { kind: 'photo', last: photo } : undefined;
 }
 
+/** Keeps what photos said of readings that stay: they are not looked at again. */
+export function withPhotoFlags(
+  found: ReadingFlag[],
+  stored: ReadingFlag[],
+  readings: Record<ReadingFlag['at'], Partial<MeterReadings>>,
+): ReadingFlag[] {
+  const kept = stored.filter(({ kind, at, meter, reading }) => kind === 'photo' && reading === readings[at][meter]);
+  const isOpen = (flag: ReadingFlag) => !kept.some(({ at, meter }) => at === flag.at && meter === flag.meter);
+  return [...kept, ...found.filter(isOpen)];
+}
+
 /** Flags a reading below the aircraft's last one, or more than 0.1 h above. */
 function differenceFlag(reading: string, last: string | null): Found | undefined {
   if (last === null) return undefined;

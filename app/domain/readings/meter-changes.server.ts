@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
+import type { Doer } from '../audit/insert-entry.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server.ts';
 import { METER_WORDS, type MeterChangesOfFlight } from './meters.ts';
@@ -130,7 +131,13 @@ export function readingText<Reading extends string | null = string>(column: stri
   return sql<Reading>`${sql.ref(column)}::text`;
 }
 
-type Segment = Pick<Row<'meter_segments'>, 'aircraft_id' | 'meter_type' | 'old_last' | 'first_reading' | 'started_at'>;
+export type Segment = Pick<
+  Row<'meter_segments'>,
+  'aircraft_id' | 'meter_type' | 'old_last' | 'first_reading' | 'started_at' | 'declared_by'
+>;
+
+/** Who changes the meter; null on the server, where the history of squawks names who declared it. */
+type Mover = Doer & { schoolId: number };
 
 const COLUMNS = {
   hobbs: { due: 'due_hobbs', until: 'until_hobbs', at: 'hobbs' },
@@ -138,7 +145,7 @@ const COLUMNS = {
 } as const;
 
 /** Lets inspections and deferred squawks fall due as many hours from now as they did, by the meter's new readings. */
-async function moveDuePoints(trx: Trx, actor: Member, segment: Segment): Promise<void> {
+export async function moveDuePoints(trx: Trx, actor: Mover, segment: Segment): Promise<void> {
   const { old_last: from, first_reading: to } = segment;
   if (from === null || to === null || from === to) return;
   const why = `The ${METER_WORDS[segment.meter_type]} meter went from ${from} to ${to}`;
@@ -147,11 +154,11 @@ async function moveDuePoints(trx: Trx, actor: Member, segment: Segment): Promise
 }
 
 /** Moves them back after a change that was taken back. */
-async function moveDuePointsBack(trx: Trx, actor: Member, segment: Segment): Promise<void> {
+export async function moveDuePointsBack(trx: Trx, actor: Mover, segment: Segment): Promise<void> {
   await moveDuePoints(trx, actor, { ...segment, old_last: segment.first_reading, first_reading: segment.old_last });
 }
 
-async function moveInspections(trx: Trx, actor: Member, segment: Segment, reason: string): Promise<void> {
+async function moveInspections(trx: Trx, actor: Mover, segment: Segment, reason: string): Promise<void> {
   const { due, at } = COLUMNS[segment.meter_type];
   const before = await trx
     .selectFrom('inspections')
@@ -186,7 +193,7 @@ async function moveInspections(trx: Trx, actor: Member, segment: Segment, reason
   }
 }
 
-async function moveDeferrals(trx: Trx, actor: Member, segment: Segment, remark: string): Promise<void> {
+async function moveDeferrals(trx: Trx, actor: Mover, segment: Segment, remark: string): Promise<void> {
   const { until } = COLUMNS[segment.meter_type];
   const moved = await trx
     .updateTable('squawks')
@@ -195,21 +202,33 @@ async function moveDeferrals(trx: Trx, actor: Member, segment: Segment, remark: 
     .where('aircraft_id', '=', segment.aircraft_id)
     .where('state', '=', 'deferred')
     .where(until, 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
+    .where(({ not, exists, or, selectFrom }) =>
       not(
-        exists(
-          selectFrom('squawk_events')
-            .select('squawk_events.id')
-            .whereRef('squawk_events.school_id', '=', 'squawks.school_id')
-            .whereRef('squawk_events.squawk_id', '=', 'squawks.id')
-            .where('squawk_events.created_at', '>', afterChange(segment)),
-        ),
+        or([
+          exists(
+            selectFrom('squawk_events')
+              .select('squawk_events.id')
+              .whereRef('squawk_events.school_id', '=', 'squawks.school_id')
+              .whereRef('squawk_events.squawk_id', '=', 'squawks.id')
+              .where('squawk_events.created_at', '>', afterChange(segment)),
+          ),
+          // A file tells when a squawk was reported, and defers it by the meter of its own day.
+          exists(
+            selectFrom('import_rows')
+              .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+              .select('import_rows.id')
+              .whereRef('import_rows.school_id', '=', 'squawks.school_id')
+              .whereRef('import_rows.squawk_id', '=', 'squawks.id')
+              .where('imports.applied_at', '>', afterChange(segment)),
+          ),
+        ]),
       ),
     )
     .returning(['id', 'until_hobbs', 'until_tach', 'until_on'])
     .execute();
-  if (moved.length === 0) return;
-  const event = { school_id: actor.schoolId, user_id: actor.id, state: 'deferred' as const, remark };
+  const user_id = actor.id ?? segment.declared_by;
+  if (moved.length === 0 || user_id === null) return;
+  const event = { school_id: actor.schoolId, user_id, state: 'deferred' as const, remark };
   await trx
     .insertInto('squawk_events')
     .values(moved.map(({ id, ...untils }) => ({ ...event, ...untils, squawk_id: id, created_at: segment.started_at })))

@@ -6,7 +6,7 @@ import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
 import { checkEnd } from './check-end.ts';
-import { checkStart, flagText } from './check-start.ts';
+import { checkStart, flagText, withPhotoFlags } from './check-start.ts';
 import { findEndContext, type NowAndRatio } from './end-context.server.ts';
 import type { MeterChangesInput } from './input-schemas.server.ts';
 import { toMeterChanges } from './meter-changes.server.ts';
@@ -93,7 +93,8 @@ async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: MeterRea
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.aircraft_id)
     .executeTakeFirstOrThrow();
-  return checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
+  const found = checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
+  return withPhotoFlags(found, log.reading_flags, { start, end: {} });
 }
 
 function startChangesOf(log: Row<'flight_logs'>, start: MeterReadings): ReadingChange[] {

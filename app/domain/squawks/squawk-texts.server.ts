@@ -20,8 +20,13 @@ export const squawkTexts = {
   inspectionNotFound: 'Inspection not found',
   inspectionNameRequired: 'Name is required',
   tooManyInspections: 'This aircraft has as many inspections as it can have. Please remove one first.',
+  dueTooFar: 'From here the next one would be due beyond all meters and calendars',
   intervalInvalid: 'The interval must be a number above 0',
 } as const;
 
 export const remarkTooLongText = `This may have at most ${MAX_REMARK_CHARACTERS} characters`;
 export const tooManySquawkPhotosText = `At most ${MAX_SQUAWK_PHOTOS} photos`;
+
+export function inspectionChangedText(due: string): string {
+  return `Somebody else has changed this inspection, which is due at ${due} now. Please look at it again.`;
+}

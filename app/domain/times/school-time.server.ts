@@ -28,7 +28,7 @@ function offsetAt(instant: number, timeZone: string): number {
 
 export const instantInputSchema = z.iso
   .datetime({ offset: true, error: texts.instantInvalid })
-  .refine((time) => !Number.isNaN(Date.parse(time)), texts.instantInvalid)
+  .refine((time) => isInKnownYear(new Date(time)), texts.instantInvalid)
   .nullish();
 
 export const schoolTimeInputSchema = z
@@ -40,5 +40,11 @@ export const schoolTimeInputSchema = z
 
 function isCalendarTime(time: string): boolean {
   const date = new Date(`${time}Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(time.slice(0, 16));
+  return isInKnownYear(date) && date.toISOString().startsWith(time.slice(0, 16));
+}
+
+/** Postgres has no year 0, and beyond four figures JavaScript writes years as Postgres does not read them. */
+function isInKnownYear(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return year >= 1000 && year < 3000;
 }

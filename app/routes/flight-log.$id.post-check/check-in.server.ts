@@ -1,5 +1,6 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import {
@@ -7,6 +8,7 @@ import {
   confirmationsOf,
   toCompleteFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
+import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -19,7 +21,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
 
-type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
+export type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
 
 export async function handleCheckIn(context: CheckInRequest) {
   takeChoices(context.form, END_METERS);
@@ -42,6 +44,18 @@ export async function handleCheckIn(context: CheckInRequest) {
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
+}
+
+/** Keeps the notes of a flight that has ended meanwhile in the form that reports them. */
+export async function keepNotes({ actor, params, form }: CheckInRequest): Promise<void> {
+  const notes = form.get('notes');
+  if (typeof notes !== 'string' || notes.trim() === '') return;
+  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
+  const squawk: [string, string][] = [
+    ['text', notes],
+    ...(form.get('unsafe') ? [['unsafe', 'on'] as [string, string]] : []),
+  ];
+  await saveDraft(db, actor, `${paths.addSquawk(aircraftId)}#squawk`, squawk);
 }
 
 function flownText({ hobbsHours, tachHours }: FlightLog): string {

@@ -1,7 +1,7 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
-import { handleCheckIn } from './check-in.server.ts';
+import { type CheckInRequest, handleCheckIn, keepNotes } from './check-in.server.ts';
 import { loadCheckInPage } from './check-in-page.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/elements.tsx';
@@ -27,7 +27,11 @@ export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.checkInNotFound },
   limit: MAX_PHOTO_FORM_BYTES,
-  handle: handleCheckIn,
+  handle: async (context: CheckInRequest) => {
+    const answer = await handleCheckIn(context);
+    if ('data' in answer && answer.data.status === 409) await keepNotes(context);
+    return answer;
+  },
 });
 
 export default function CheckIn() {
@@ -35,7 +39,13 @@ export default function CheckIn() {
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
-  if (conflictNow !== null) return <LoadError id={page.flight.id} text={conflictNow} isConflict />;
+  const { id, aircraft } = page.flight;
+  if (conflictNow !== null) {
+    const hasNotes = Boolean(reply?.result?.initialValue?.notes);
+    return (
+      <LoadError id={id} text={conflictNow} isConflict squawkTo={hasNotes ? paths.addSquawk(aircraft.id) : null} />
+    );
+  }
   return (
     <CheckInForm
       key={`${page.flight.id} ${page.scans.hobbs?.id} ${page.scans.tach?.id}`}
@@ -63,7 +73,20 @@ export function ErrorBoundary() {
   return <LoadError id={id} text={String(error.data)} isConflict={error.status === 409} />;
 }
 
-function LoadError({ id, text, isConflict }: { id: number; text: string; isConflict: boolean }) {
-  const viewLog = isConflict && <ButtonLink to={paths.flightPage(id)}>View Flight Log</ButtonLink>;
-  return <ErrorPage title="Error Loading Flight Log" text={text} action={viewLog} />;
+interface LoadErrorProps {
+  id: number;
+  text: string;
+  isConflict: boolean;
+  /** Where notes wait that were typed. */
+  squawkTo?: string | null;
+}
+
+function LoadError({ id, text, isConflict, squawkTo = null }: LoadErrorProps) {
+  const ways = isConflict && (
+    <>
+      <ButtonLink to={paths.flightPage(id)}>View Flight Log</ButtonLink>
+      {squawkTo !== null && <ButtonLink to={squawkTo}>Report Your Notes as a Squawk</ButtonLink>}
+    </>
+  );
+  return <ErrorPage title="Error Loading Flight Log" text={text} action={ways} />;
 }

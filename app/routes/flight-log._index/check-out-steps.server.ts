@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assertCan, type Member } from '#app/domain/actor.ts';
 import { findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { assertStartConfirmed, saveReview, saveSelectedAircraft } from '#app/domain/flights/check-out-draft.server.ts';
+import { saveReview, saveSelectedAircraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -110,8 +110,7 @@ function handleStart(context: StepRequest) {
       const { deferralsRead, deferralIds, ...input } = others;
       const ticks = { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, deferralsRead, deferralIds };
       try {
-        await assertStartConfirmed(db, actor, input, ticks);
-        await startFlight(db, actor, input, requestId);
+        await startFlight(db, actor, input, requestId, ticks);
       } catch (error) {
         // The page must come back with what this form reviewed.
         await saveReview(db, actor, context.form);

@@ -1,4 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
+import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { findHours, type FlightSums, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
@@ -16,8 +18,9 @@ export type HoursTableRow = ReturnType<typeof toRow>;
 export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy; filter: FlightFilter }, now: Date) {
   const { timeZone: _timeZone, ...query } = filter;
   const today = formatIsoDate(now, actor.timeZone);
-  const [{ rows, sum }, stuck] = await Promise.all([
+  const [{ rows, sum }, nameOf, stuck] = await Promise.all([
     findHours(db, actor, { by, filter, limit: MAX_HOURS_ROWS }),
+    findNames(actor, by),
     findStuckFlights(db, actor, now),
   ]);
   const longest = Math.max(...rows.map((row) => barHundredths(row, by)));
@@ -26,7 +29,7 @@ export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy;
     filter: query,
     period: periodText(query),
     isOwn: !can(actor.role, 'see all hours'),
-    rows: rows.map((row) => toRow(row, by, { query, longest })),
+    rows: rows.map((row) => toRow({ ...row, name: nameOf(row) }, by, { query, longest })),
     sum,
     hasMore: rows.length === MAX_HOURS_ROWS,
     periods: usualPeriods(today).map((period) => ({
@@ -40,6 +43,16 @@ export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy;
       started: formatDateTime(createdAt, actor.timeZone),
     })),
   };
+}
+
+/** Names as other screens have them, which tell namesakes apart. */
+async function findNames(reader: Actor, by: HoursBy): Promise<(row: HoursRow) => string | null> {
+  if (by === 'aircraft') {
+    const years = await findTailNumbersWithYears(db, reader);
+    return ({ id, name }) => years.get(id ?? 0) ?? name;
+  }
+  const marks = await findNamesakeMarks(db, reader);
+  return ({ id, name }) => (id === null || name === null ? name : markedName(marks, { id, username: name }));
 }
 
 function toRow(row: HoursRow, by: HoursBy, { query, longest }: { query: FlightFilterQuery; longest: number }) {

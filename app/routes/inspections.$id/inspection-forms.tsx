@@ -14,6 +14,7 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 
 interface InspectionFormsProps {
   inspection: Inspection;
+  seen: string;
   aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'lastHobbsTime' | 'lastTachTime'>;
   today: string;
   requestId: string;
@@ -22,7 +23,7 @@ interface InspectionFormsProps {
 }
 
 /** Shows a form each for done, change and remove; a reply belongs to the one whose intent it repeats. */
-export function InspectionForms({ inspection, aircraft, today, requestId, reply, toast }: InspectionFormsProps) {
+export function InspectionForms({ inspection, seen, aircraft, today, requestId, reply, toast }: InspectionFormsProps) {
   const isSaving = reply?.result?.initialValue?.intent === 'save';
   const last = inspection.due.at === 'hobbs' ? aircraft.lastHobbsTime : aircraft.lastTachTime;
   const [done, doneFields] = useForm<Record<'reading' | 'doneOn' | 'remark', string>>({
@@ -54,6 +55,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
           <PostForm id={done.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="done" />
+            <HiddenField name="seen" value={seen} />
             {inspection.due.at !== 'date' && (
               <ReadingField
                 field={doneFields.reading}
@@ -74,6 +76,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
           <PostForm id={change.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="save" />
+            <HiddenField name="seen" value={seen} />
             <InspectionFields fields={changeFields} />
             <Actions>
               <SubmitButton variant="secondary">Save Inspection</SubmitButton>

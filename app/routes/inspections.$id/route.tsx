@@ -7,6 +7,7 @@ import { formatIsoDate } from '#app/domain/format.server.ts';
 import {
   changeInspection,
   completeInspection,
+  fingerprintInspection,
   removeInspection,
   requireInspection,
 } from '#app/domain/inspections/save-inspection.server.ts';
@@ -36,7 +37,8 @@ export const loader = authedLoader({
     const aircraft = await findAircraft(db, actor.schoolId, inspection.aircraftId);
     if (!aircraft) throw new AppError('notFound', squawkTexts.inspectionNotFound);
     const today = formatIsoDate(new Date(), actor.timeZone);
-    return data({ inspection, aircraft, today, requestId: newRequestId() });
+    const seen = fingerprintInspection(inspection);
+    return data({ inspection, seen, aircraft, today, requestId: newRequestId() });
   },
 });
 
@@ -50,6 +52,7 @@ export const action = authedAction({
     const precheck = () => requireInspection(db, actor, params.id);
     const answer = (aircraftId: number, text: string) =>
       redirectWithToast(paths.aircraft(aircraftId), successToast(text));
+    const seen = z.string().safeParse(form.get('seen')).data;
     const intent = intentSchema.safeParse(form.get('intent')).data;
     if (intent === 'done') {
       return handleForm(context, {
@@ -57,7 +60,7 @@ export const action = authedAction({
         failed: 'Failed to complete inspection',
         precheck,
         run: async ({ input, requestId }) => {
-          const { aircraftId } = await completeInspection(db, actor, params.id, input, requestId);
+          const { aircraftId } = await completeInspection(db, actor, params.id, input, requestId, seen);
           return answer(aircraftId, 'Inspection done');
         },
       });
@@ -68,7 +71,7 @@ export const action = authedAction({
         failed: 'Failed to change inspection',
         precheck,
         run: async ({ input, requestId }) => {
-          const { aircraftId } = await changeInspection(db, actor, params.id, input, requestId);
+          const { aircraftId } = await changeInspection(db, actor, params.id, input, requestId, seen);
           return answer(aircraftId, 'Inspection changed');
         },
       });

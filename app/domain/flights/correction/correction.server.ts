@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
 import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
 import { checkEnd } from '../../readings/check-end.ts';
-import { checkStart } from '../../readings/check-start.ts';
+import { checkStart, withPhotoFlags } from '../../readings/check-start.ts';
 import { findEndContext } from '../../readings/end-context.server.ts';
 import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import type { ReadingChange, TimeChange } from '../../readings/write-revisions.server.ts';
@@ -55,7 +55,12 @@ export async function findCorrection(
       ...(hobbs.newLastReading !== undefined && { hobbs: hobbs.newLastReading }),
       ...(tach.newLastReading !== undefined && { tachometer: tach.newLastReading }),
     },
-    flags: await findFlags(db, log, { hobbs: hobbs.after, tachometer: tach.after }, neighbours),
+    flags: await findFlags(
+      db,
+      { ...log, ...corrected.times },
+      { hobbs: hobbs.after, tachometer: tach.after },
+      neighbours,
+    ),
   };
 }
 
@@ -91,8 +96,6 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
     ...(tachometer.end !== null && { tachometer: tachometer.end }),
   };
   const changes = { hobbs: hobbs.change, tachometer: tachometer.change };
-  return [
-    ...checkStart(start, { last, photos: { hobbs: null, tachometer: null } }),
-    ...checkEnd(ends, context, changes),
-  ];
+  const found = checkStart(start, { last, photos: { hobbs: null, tachometer: null } });
+  return withPhotoFlags([...found, ...checkEnd(ends, context, changes)], log.reading_flags, { start, end: ends });
 }

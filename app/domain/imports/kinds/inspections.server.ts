@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
+import { now } from '../../database-clock.server.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { findFleetByTail, notInFleet } from '../plan/find-named.server.ts';
@@ -123,4 +125,16 @@ export async function writeInspections(context: WriteContext, { added, changed }
     ...{ aircraft_id: aircraftId, name: name.trim(), ...toDueColumns({ name, ...record }) },
   }));
   await changeRecords(context, 'inspections', changed);
+  await markAsSet(context, changed);
+}
+
+/** As a form does: past the new point it is mailed again, and it stays there when a former meter change is corrected. */
+async function markAsSet({ trx, schoolId }: WriteContext, changed: { id: number }[]): Promise<void> {
+  const ids = changed.map(({ id }) => id);
+  await trx
+    .updateTable('inspections')
+    .set({ changed_at: now, overdue_mailed_at: null })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute();
 }

@@ -5,14 +5,7 @@ import { now } from '../../database-clock.server.ts';
 import { importTexts } from '../import-texts.server.ts';
 import { requireFileImport, updateImport } from '../queries.server.ts';
 import { findDependents } from './find-dependents.server.ts';
-import { removeRecords } from './remove-records.server.ts';
-
-interface Undone {
-  id: number;
-  schoolId: number;
-  /** Null: on the server. */
-  owner: number | null;
-}
+import { removeRecords, type Undone } from './remove-records.server.ts';
 
 /** Takes an import back as if it had not been. Throws 'conflict' once something was built on it. */
 export async function undoImport(trx: Trx, { id, schoolId, owner }: Undone): Promise<void> {
@@ -23,7 +16,7 @@ export async function undoImport(trx: Trx, { id, schoolId, owner }: Undone): Pro
   await updateImport(trx, { schoolId, id })
     .set({ state: 'undone', undone_at: now, requested: null, requested_at: null })
     .execute();
-  await removeRecords(trx, schoolId, id, kind).catch((error: unknown) => {
+  await removeRecords(trx, { id, schoolId, owner }, kind).catch((error: unknown) => {
     throw isReferenced(error) ? new AppError('conflict', importTexts.builtOn) : error;
   });
   await trx.deleteFrom('import_rows').where('school_id', '=', schoolId).where('import_id', '=', id).execute();

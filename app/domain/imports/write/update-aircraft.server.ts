@@ -116,7 +116,6 @@ interface FormerEnd {
   tach: string;
 }
 
-/** What the newest flight of each aircraft ended with before the import. */
 async function findFormerEnds(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, FormerEnd>> {
   const { rows } = await sql<FormerEnd & { id: number }>`
     select plane.id, newest.* from unnest(${ids}::integer[]) as plane (id) cross join lateral (
@@ -128,10 +127,7 @@ async function findFormerEnds(trx: Trx, schoolId: number, ids: number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * A reading that was taken after the last flight stays; so does one of unknown time that is higher. The end of an earlier
- * flight is none, whenever it was entered or corrected.
- */
+/** A reading that was taken after the last flight stays, or of unknown time and higher; an earlier flight's end is none. */
 function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight, former?: FormerEnd) {
   const { startedAt, completedAt, endHobbs, endTach } = record;
   const earlier = former && former.startedAt < startedAt ? former : undefined;

@@ -1,9 +1,12 @@
 import { analyze } from '#db/analyze.ts';
 import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
+import { moveDuePoints, type Segment } from '../../readings/meter-changes.server.ts';
+import { METER_TYPES } from '../../readings/meters.ts';
 import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
 import { storedOf } from '../plan/facts.server.ts';
 import { FLIGHT_COLUMNS } from '../plan/flight-facts.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
+import type { FlightRecord } from '../records.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
 import { insertInBatches, mapLazily, takeIds, type WriteContext, writeImportRows } from './write-records.server.ts';
 
@@ -18,7 +21,7 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
   const isLarge = written.length >= IMPORT_ANALYZED_ROWS;
   if (isLarge) await analyze(context.trx, ['flight_logs']);
   await writeFuelRecords(context, written);
-  await writeMeterChanges(context, written);
+  const segments = await writeMeterChanges(context, written);
   const imported = mapLazily(written, ({ flight: { record }, id }) => ({
     row: record.row,
     sourceId: record.sourceId,
@@ -29,6 +32,8 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
   if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);
   await assertPlanIsCurrent(context, plan);
   await updateAircraft(context, plan.added);
+  const mover = { id: context.doneBy, schoolId: context.schoolId };
+  for (const segment of segments) await moveDuePoints(context.trx, mover, segment);
 }
 
 interface Written {
@@ -60,9 +65,10 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
   await insertInBatches(trx, 'fuel_records', records);
 }
 
-async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
+/** Returns the changes, oldest first. */
+async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<Segment[]> {
   const segments = written.flatMap(({ flight, id }) =>
-    Object.entries(flight.record.meterChanges ?? {}).map(([meter, { reason, oldLast, newFirst }]) => ({
+    changesOf(flight.record).map(({ meter, reason, oldLast, newFirst }) => ({
       school_id: schoolId,
       aircraft_id: flight.aircraftId,
       flight_log_id: id,
@@ -75,4 +81,12 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
     })),
   );
   await insertInBatches(trx, 'meter_segments', segments);
+  return segments.toSorted((one, other) => one.started_at.getTime() - other.started_at.getTime());
+}
+
+function changesOf({ meterChanges }: FlightRecord) {
+  return METER_TYPES.flatMap((meter) => {
+    const change = meterChanges?.[meter];
+    return change ? [{ meter, ...change }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { findHours, type FlightSums, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
+import { findHours, type FlightSums, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
 import type { SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
 
 const HOURS_COLUMNS = ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
@@ -12,16 +12,16 @@ export async function* hoursRows(
   reader: Actor,
   { by, filter }: { by: HoursBy; filter: FlightFilter },
 ): AsyncGenerator<string[], void> {
-  yield [by, ...COLUMNS];
+  yield [by, ...COLUMNS, `${by} id`];
   const { rows, sum } = await findHours(db, reader, { by, filter });
   yield* rows.map(rowOf);
-  yield ['Sum', ...cellsOf(sum)];
+  yield ['Sum', ...cellsOf(sum), ''];
 }
 
 export function hoursColumns(by: HoursBy): SheetColumn[] {
   const counts = [{ name: 'flights' }, { name: 'in progress' }].map(({ name }) => ({ name, kind: 'id' as const }));
   const hours = HOURS_COLUMNS.map((name) => ({ name, kind: 'number' as const }));
-  return [{ name: by, kind: 'text' }, ...counts, ...hours];
+  return [{ name: by, kind: 'text' }, ...counts, ...hours, { name: `${by} id`, kind: 'id' }];
 }
 
 /** Writes the rows of a sheet without the sum, which SUM over a column would count again. */
@@ -34,8 +34,9 @@ export async function* hoursSheetRows(
   yield* rows.map(rowOf);
 }
 
-function rowOf({ name, ...sums }: FlightSums & { name: string | null }): string[] {
-  return [name ?? '', ...cellsOf(sums)];
+/** The id tells apart those of one name, as in the file of the flights. */
+function rowOf({ id, name, ...sums }: HoursRow): string[] {
+  return [name ?? '', ...cellsOf(sums), String(id ?? '')];
 }
 
 function cellsOf({ flights, inProgress, hobbs, tach, instructor, ground }: FlightSums): string[] {
