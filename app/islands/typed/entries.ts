@@ -110,16 +110,12 @@ export async function hasPhotos(): Promise<boolean> {
 }
 
 /** A shared computer notes when the draft was typed that was on its way as the page before this one went. */
-export function findDraftOnItsWay(name: string): number | undefined {
-  return ofViewer().get(name + ON_ITS_WAY)?.at;
+export function findDraftOnItsWay(name: string): number {
+  return ofViewer().get(name + ON_ITS_WAY)?.at ?? 0;
 }
 
 export function noteDraftOnItsWay(name: string, at: number): void {
   if (isSharedComputer()) saveEntry(name + ON_ITS_WAY, { at });
-}
-
-export function forgetDraftOnItsWay(name: string): void {
-  deleteEntry(name + ON_ITS_WAY);
 }
 
 const ON_ITS_WAY = '|draft';
