@@ -104,7 +104,9 @@ function ageOf({ headers }: Response): number {
   return Date.now() - Number(headers.get(KEPT_AT_HEADER));
 }
 
-/** Into the attribute for the script, and into the text for who has none. */
+/** Into the attribute for the script, and into the text for who has none; what is typed each time is another request. */
 export function markAsKept(html: string, text: string): string {
-  return html.replace('<html ', `<html data-as-of="${text}" `).replace('id="as-of"></p>', `id="as-of">${text}</p>`);
+  const ids = [...html.matchAll(/name="requestId" value="([^"]+)"/g)].map(([, id = '']) => id);
+  const page = ids.reduce((former, id) => former.replaceAll(id, crypto.randomUUID()), html);
+  return page.replace('<html ', `<html data-as-of="${text}" `).replace('id="as-of"></p>', `id="as-of">${text}</p>`);
 }

@@ -53,21 +53,14 @@ function isPage(path: string): boolean {
 
 /** Remix's answer of data that is a redirect: the browser then opens the address as a document. */
 export function reloadAt(path: string, { isAction }: { isAction: boolean }): Response {
-  const redirect = [
-    { _2: 3, _4: 5, _6: 7, _8: 9, _10: 7 },
-    ...['redirect', path, 'status', 302, 'revalidate', false, 'reload', true, 'replace'],
-  ];
-  const body = isAction ? shifted(redirect, -1) : [['SingleFetchRedirect', 1], ...redirect];
+  // Each number is the place of a name or value in the list.
+  const places = isAction ? { _1: 2, _3: 4, _5: 6, _7: 8, _9: 6 } : { _2: 3, _4: 5, _6: 7, _8: 9, _10: 7 };
+  const redirect = [places, 'redirect', path, 'status', 302, 'revalidate', false, 'reload', true, 'replace'];
+  const body = isAction ? redirect : [['SingleFetchRedirect', 1], ...redirect];
   return new Response(`${JSON.stringify(body)}\n`, {
     status: 202,
     headers: { 'content-type': 'text/x-script', 'x-remix-response': 'yes' },
   });
-}
-
-/** Its places counted from one entry less. */
-function shifted([places, ...values]: unknown[], by: number): unknown[] {
-  const moved = Object.entries(places ?? {}).map(([name, at]) => [`_${Number(name.slice(1)) + by}`, Number(at) + by]);
-  return [Object.fromEntries(moved), ...values];
 }
 
 /** Each page names the user whose device may keep it. */

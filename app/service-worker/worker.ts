@@ -2,9 +2,9 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
-import { findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
+import { fetchDevice, findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
 import { chooseHandling, documentOf, type Handling, reloadAt, type UnsentTarget } from './requests.ts';
-import { findUnsent } from '../islands/outbox/outbox.ts';
+import { clearForms, findTyped, findUnsent } from '../islands/outbox/outbox.ts';
 
 /** What is used of each event, and of the scope below: TypeScript has either the page's types or the worker's. */
 interface WorkerEvent extends Event {
@@ -162,6 +162,14 @@ async function logOut(request: Request): Promise<Response> {
   const unsent = await findUnsent().catch(() => []);
   if (!form.has(DISCARDS_UNSENT) && unsent.length > 0) return leadTo(paths.logoutUnsent, request);
   const response = await fetch(request);
-  await forgetAll().catch(() => undefined);
+  await forgetAll()
+    .then(clearOnceSignedOut)
+    .catch(() => undefined);
   return response;
+}
+
+/** Safari before 17 does not clear itself at the server's word. */
+async function clearOnceSignedOut(): Promise<void> {
+  const left = [...(await findTyped()), ...(await findUnsent())];
+  if (left.length > 0 && !(await fetchDevice())) await clearForms();
 }

@@ -6,6 +6,7 @@ import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { markAsKept } from '#app/service-worker/kept-pages.ts';
 import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { keptCookies } from '#tests/support/answers.ts';
@@ -198,6 +199,16 @@ describe('what a device may keep', () => {
         expect.objectContaining({ id: down, isAvailable: false }),
       ]),
     });
+  });
+
+  it('a kept page that is opened twice is two flights, without script, too: each has its own request (B867)', async () => {
+    const page = await (await handleRequest(getRequest('/flight-log/offline', cookie))).text();
+    const requestOf = (html: string) => /name="requestId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const opened = [page, markAsKept(page, ''), markAsKept(page, '')];
+    const ids = opened.map(requestOf);
+    expect(new Set(ids).size).toBe(3);
+    // In the field, and in the data that the script starts with.
+    expect(opened.map((html, at) => html.split(ids[at] ?? '').length)).toEqual([3, 3, 3]);
   });
 
   it('a page names whose device may keep it: nobody signed out or on a shared computer (B871)', async () => {

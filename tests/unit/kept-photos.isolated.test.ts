@@ -9,6 +9,7 @@ import {
   savePhotos,
 } from '#app/islands/typed/entries.ts';
 import {
+  clearForms,
   findKeys,
   findTyped,
   findUnsent,
@@ -177,5 +178,7 @@ describe('what waits on a device to be sent', () => {
       { id: 'follower', after: null, flightId: 41 },
       { id: 'late', after: null, flightId: null },
     ]);
+    await clearForms();
+    expect(await findUnsent()).toEqual([]);
   });
 });

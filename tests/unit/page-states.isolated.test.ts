@@ -333,24 +333,6 @@ describe('what waits on a device', () => {
     expect(router.revalidate).toHaveBeenCalledTimes(1);
   });
 
-  it('of one kept page is two flights where two forms were sent from it (B867)', () => {
-    class Form extends EventTarget {
-      input = { value: 'of the page', dataset: {} as Record<string, string> };
-      querySelector = () => ('fresh' in this.input.dataset ? null : this.input);
-    }
-    vi.stubGlobal('HTMLFormElement', Form);
-    device.unsent = [];
-    render(Offline, { ...offline, isKept: true });
-    const send = (sent: Form) => {
-      shown.dispatchEvent(Object.defineProperty(new Event('submit'), 'target', { value: sent }));
-      return sent.input.value;
-    };
-    const [one, other] = [new Form(), new Form()];
-    const ids = [send(one), send(other)];
-    expect(new Set(['of the page', ...ids]).size).toBe(3);
-    expect(send(one)).toBe(ids[0]);
-  });
-
   it.each([
     ['as it was typed, to its user', {}, ['Send now', 'Check In', 'Discard for 1']],
     ['that came back', { state: 'returned', to: '/flight-log?step=2' }, ['Open the form', 'Discard for 1']],

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
-const device = vi.hoisted(() => ({ unsent: Array<unknown>(), isKept: true, done: Array<string>(), kept: ['/kept'] }));
+const device = vi.hoisted(() => ({
+  ...{ unsent: Array<unknown>(), typed: Array<unknown>(), isKept: true, done: Array<string>(), kept: ['/kept'] },
+  isSignedIn: false,
+}));
 const note = (what: string) => void device.done.push(what);
 vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   ...(await original()),
   findUnsent: async () => device.unsent as Unsent[],
+  findTyped: async () => device.typed as never,
+  clearForms: async () => note('clear forms'),
 }));
 vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({
   sendUnsent: async () => note('send'),
@@ -14,6 +19,7 @@ vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({
 }));
 vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
   ...(await original()),
+  fetchDevice: async () => (device.isSignedIn ? { keys: [], openFlight: null, pages: [] } : null),
   findKeptPage: async ({ pathname }) => (device.kept.includes(pathname) ? new Response('kept') : undefined),
   forgetAll: async () => note('forget all'),
   forgetOthers: async (owner) => note(`forget others than ${owner}`),
@@ -159,7 +165,19 @@ describe('the service worker', () => {
     if (isDone) expect(texts).toEqual(['', '']);
     else expect(texts).toEqual([`redirect to ${UNSENT} by 303`, expect.stringContaining(UNSENT)]);
     expect(fetch).toHaveBeenCalledTimes(isDone ? 2 : 0);
-    expect(device.done).toEqual(isDone ? ['send', 'forget all', 'send', 'forget all'] : ['send', 'send']);
+    const end = unsent.length > 0 ? ['forget all', 'clear forms'] : ['forget all'];
+    expect(device.done).toEqual(isDone ? ['send', ...end, 'send', ...end] : ['send', 'send']);
+  });
+
+  it.each([
+    ['that was done, in a browser that does not clear itself', false, ['clear forms']],
+    ['that failed', true, []],
+  ])('after a log-out %s leaves nothing that was typed, or all (B1173)', async (_, isSignedIn, cleared) => {
+    [device.typed, device.isSignedIn] = [[{}], isSignedIn];
+    vi.stubGlobal('fetch', async () => new Response(''));
+    await ask('/logout', { method: 'POST', body: new URLSearchParams(), mode: 'navigate' });
+    [device.typed, device.isSignedIn] = [[], false];
+    expect(device.done).toEqual(['send', 'forget all', ...cleared]);
   });
 
   it.each([

@@ -20,7 +20,6 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
   useServiceWorker(owner, isKept);
   useEffect(() => restoreReturnedPhotos(items), [items]);
   useRetry(items.some(({ state }) => state !== 'returned'));
-  useFreshRequestIds(isKept);
   useRevalidationAfterSending(items.length, isKept);
   // A form without its key is shown to nobody but the one who is asked to sign in.
   const shown = items.filter(({ form, state }) => form !== null || state === 'signed out' || !isSignedIn);
@@ -54,22 +53,6 @@ function useRetry(isWaiting: boolean) {
       window.removeEventListener('online', send);
     };
   }, [isWaiting]);
-}
-
-/** A kept page brings the same request id each time it is opened, and two flights may be typed into it. */
-function useFreshRequestIds(isKept: boolean) {
-  useEffect(() => {
-    if (!isKept) return undefined;
-    const refresh = ({ target }: Event) => {
-      if (!(target instanceof HTMLFormElement)) return;
-      const input = target.querySelector<HTMLInputElement>('input[name=requestId]:not([data-fresh])');
-      if (!input) return;
-      input.value = crypto.randomUUID();
-      input.dataset.fresh = '';
-    };
-    document.addEventListener('submit', refresh, { capture: true });
-    return () => document.removeEventListener('submit', refresh, { capture: true });
-  }, [isKept]);
 }
 
 function useRevalidationAfterSending(count: number, isKept: boolean) {

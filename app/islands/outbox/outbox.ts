@@ -168,6 +168,12 @@ export async function removeUnsent(id: string, flightId: number | null = null): 
   announce(id);
 }
 
+/** Deletes what is typed and what waits, whoever's it is. */
+export async function clearForms(): Promise<void> {
+  await inStore(FORMS, 'readwrite', (forms) => forms.clear());
+  announce(FORMS);
+}
+
 /** The hour by the device's clock. */
 export function timeOf(at: string | number): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));

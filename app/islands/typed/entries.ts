@@ -21,6 +21,7 @@ export type Entry = TypedForm;
 /** The viewer's rows of the outbox, as this page knows them: all there is on a shared computer, or without storage. */
 const rows = new Map<string, TypedRow>();
 let shownTo: string | undefined;
+let isRead = false;
 
 /** Reads what the viewer has typed here, and deletes what is old or another user's; on a shared computer, everything. */
 export async function loadEntries(): Promise<void> {
@@ -40,12 +41,20 @@ export async function loadEntries(): Promise<void> {
     // The values typed on this page are newer.
     else if (owner === own && !ofViewer().has(name)) rows.set(name, row);
   }
+  isRead = true;
+}
+
+export function isLoaded(): boolean {
+  ofViewer();
+  return isRead;
 }
 
 /** Forgets what another user typed, though the page is the same. */
 function ofViewer(): typeof rows {
-  if (shownTo !== viewerKey()) rows.clear();
+  if (shownTo === viewerKey()) return rows;
   shownTo = viewerKey();
+  isRead = false;
+  rows.clear();
   return rows;
 }
 
@@ -101,16 +110,12 @@ export async function hasPhotos(): Promise<boolean> {
 }
 
 /** A shared computer notes when the draft was typed that was on its way as the page before this one went. */
-export function findDraftOnItsWay(name: string): number | undefined {
-  return ofViewer().get(name + ON_ITS_WAY)?.at;
+export function findDraftOnItsWay(name: string): number {
+  return ofViewer().get(name + ON_ITS_WAY)?.at ?? 0;
 }
 
 export function noteDraftOnItsWay(name: string, at: number): void {
   if (isSharedComputer()) saveEntry(name + ON_ITS_WAY, { at });
-}
-
-export function forgetDraftOnItsWay(name: string): void {
-  deleteEntry(name + ON_ITS_WAY);
 }
 
 const ON_ITS_WAY = '|draft';

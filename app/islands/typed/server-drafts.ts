@@ -9,7 +9,7 @@ import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field
 import { paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
 import { fieldOf, readValues, toFields } from './controls.ts';
-import { findDraftOnItsWay, findEntry, forgetDraftOnItsWay, noteDraftOnItsWay, saveEntry } from './entries.ts';
+import { findDraftOnItsWay, findEntry, noteDraftOnItsWay, saveEntry } from './entries.ts';
 import { type DraftElsewhere, offerOtherDraft } from './restore.ts';
 import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
@@ -138,30 +138,23 @@ function changedFields(form: HTMLFormElement, touched: string[]): [string, strin
 
 /** Returns true if a draft of this form was sent that this page has overtaken. */
 export function isLate(form: HTMLFormElement): boolean {
-  const name = formKey(form);
-  const typedAt = findDraftOnItsWay(name);
-  if (typedAt === undefined) return false;
-  const isComing = typedAt > (serverDraft(form.id)?.typedAt ?? 0) && typedAt > Date.now() - DRAFT_TIMEOUT_MS;
-  if (!isComing) forgetDraftOnItsWay(name);
-  return isComing;
+  const typedAt = findDraftOnItsWay(formKey(form));
+  return typedAt > (serverDraft(form.id)?.typedAt ?? 0) && typedAt > Date.now() - DRAFT_TIMEOUT_MS;
 }
 
 /** Asks for it until it has come; undefined if it never does, or the form has gone meanwhile. */
 export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
   const name = formKey(form);
-  const typedAt = findDraftOnItsWay(name) ?? 0;
-  let draft: LateDraft | undefined;
+  const typedAt = findDraftOnItsWay(name);
   for (const delay of LATE_DRAFT_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
-    draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
+    const draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
       .then((response): Promise<LateDraft> => response.json())
       .catch(() => undefined);
     if (!form.isConnected) return undefined;
-    if (draft?.values && (draft.typedAt ?? 0) >= typedAt) break;
-    draft = undefined;
+    if (draft?.values && (draft.typedAt ?? 0) >= typedAt) return draft.values;
   }
-  forgetDraftOnItsWay(name);
-  return draft?.values ?? undefined;
+  return undefined;
 }
 
 interface LateDraft {

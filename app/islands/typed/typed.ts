@@ -8,7 +8,16 @@ import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import { deleteEntry, findEntry, hasPhotos, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
+import {
+  deleteEntry,
+  findEntry,
+  hasPhotos,
+  isLoaded,
+  loadEntries,
+  restorePhotos,
+  saveEntry,
+  savePhotos,
+} from './entries.ts';
 import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
 import {
   cancelDraft,
@@ -20,21 +29,16 @@ import {
   sendDrafts,
 } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
-import { isSharedComputer, formKey, viewerKey } from './viewer.ts';
+import { isSharedComputer, formKey } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
-  let loadingFor: string | undefined;
   const start = () => {
-    const viewer = viewerKey();
     if (isLoaded()) return restoreForms();
-    if (viewer === loadingFor) return;
-    loadingFor = viewer;
-    loading = loadEntries().then(() => {
+    // Somebody else may be signed in by then.
+    loading ??= loadEntries().then(() => {
       loading = undefined;
-      if (viewer !== viewerKey()) return;
-      loadedFor = viewer;
-      restoreForms();
+      start();
     });
   };
   const whenHydrated = () => document.documentElement.dataset.hydrated !== undefined && window.setTimeout(start);
@@ -62,7 +66,6 @@ export function keepTyped(): void {
 const restored = new WeakSet<HTMLFormElement>();
 /** Forms whose drafts are on their way. */
 const awaited = new WeakSet<HTMLFormElement>();
-let loadedFor: string | undefined;
 let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
 let isRestoring = false;
@@ -146,10 +149,6 @@ function handleInput({ target }: Event): void {
   }
   // For the moment, the server is the one place where it can go before the page does.
   if (!isSharedComputer() && dirtyKeys(form).length > 0) scheduleDraft(form, dirtyKeys(form));
-}
-
-function isLoaded(): boolean {
-  return loadedFor === viewerKey();
 }
 
 function keep(form: HTMLFormElement): void {
