@@ -34,6 +34,8 @@ with the same --keep, or by that program, which has six hours; a copy that fails
   run: async ({ operands: [target = ''], values, settings }) => {
     const keep = readKeep(values.keep);
     const folder = await isFolder(target);
+    const isGone = !folder && !(await stat(target).catch(() => undefined));
+    if (isGone && (keep !== undefined || target.endsWith('/'))) throw new StartupError(`There is no folder ${target}.`);
     if (keep !== undefined && !folder) throw new UsageError('--keep needs a folder: it counts the backups in it.');
     const file = path.resolve(folder ? path.join(target, nameByTime(new Date())) : target);
     if (!values.overwrite && (await stat(file).catch(() => undefined)))

@@ -56,9 +56,10 @@ export function defineCommand<const Chosen extends Options>(definition: Definiti
   };
 }
 
-/** npm and `flightline` go to the installation's folder: a file is where the command was called. */
+/** npm and `flightline` go to the installation's folder: a file is where the command was called. A folder stays one. */
 function fromCaller(file: string): string {
-  return path.resolve(process.env.INIT_CWD ?? '.', file);
+  const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
+  return file.endsWith('/') ? `${resolved}/` : resolved;
 }
 
 function readArguments<Chosen extends Options>(args: string[], options: Chosen, hint: string) {

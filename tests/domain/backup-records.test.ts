@@ -215,7 +215,7 @@ it('administrators read when the last backup was made and verified, by the days 
   );
 });
 
-it('each backup is copied to the second place, whole, under its name and with the same --keep (B1355)', async () => {
+it('each backup is copied whole, with the same --keep, and doctor notes one disk for both (B1355, B1648)', async () => {
   const [here, there] = [await mkdtemp(path.join(folder, 'here-')), await mkdtemp(path.join(folder, 'there-'))];
   const copying = { ...settings, BACKUP_COPY_TO: there };
   for (let n = 0; n < 3; n += 1) await runHere(backup, [here, '--keep', '2'], copying);
@@ -224,6 +224,7 @@ it('each backup is copied to the second place, whole, under its name and with th
   for (const name of names)
     expect((await readFile(path.join(there, name))).equals(await readFile(path.join(here, name)))).toBe(true);
   expect((await findLastBackup(db)).last?.copyFailure).toBeNull();
+  expect(await checkBackups(db, copying)).toMatchObject({ text: expect.stringMatching(/its copy are on one disk$/) });
 });
 
 it('a copy that fails is said, and then told by doctor, alert and School page until one is made (B1355)', async () => {
@@ -313,12 +314,15 @@ it('what fails records no backup and no proof, so that the age of the last one t
   await writeFile(damaged, whole.subarray(0, whole.length / 2));
   const failing: [typeof backup, string, string][] = [
     [backup, '/nowhere/school.tar.gz', 'There is no folder /nowhere.'],
+    [backup, `${folder}/gone/`, `There is no folder ${folder}/gone/.`],
     [backup, await fileOf(), 'exists: give another name'],
     [backup, '/proc/school.tar.gz', '/proc/school.tar.gz'],
     [verify, '/nowhere/school.tar.gz', 'There is no /nowhere/school.tar.gz.'],
     [verify, damaged, 'damaged'],
   ];
   for (const [command, file, words] of failing) await expect(runHere(command, [file], settings)).rejects.toThrow(words);
+  const gone = path.join(folder, 'gone');
+  await expect(runHere(backup, [gone, '--keep', '14'], settings)).rejects.toThrow(`There is no folder ${gone}.`);
   const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
   await expect(runHere(backup, [folder], away)).rejects.toThrow('cannot be reached');
   const after = await findLastBackup(db);

@@ -13,7 +13,10 @@ const MAKE =
 const DAY_S = 86_400;
 
 /** Checks when the last backup was made and verified, and that its file is where it was made. */
-export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'APP_URL'>): Promise<Finding> {
+export async function checkBackups(
+  db: Db,
+  { APP_URL, BACKUP_COPY_TO }: Pick<LaunchSettings, 'APP_URL' | 'BACKUP_COPY_TO'>,
+): Promise<Finding> {
   const { last, ageSeconds = 0, verified, unprovenSeconds = 0 } = await findLastBackup(db);
   const isOverdue = ageSeconds > BACKUP_OVERDUE_S;
   const isUnproven = unprovenSeconds > VERIFICATION_OVERDUE_S;
@@ -29,12 +32,20 @@ export async function checkBackups(db: Db, { APP_URL }: Pick<LaunchSettings, 'AP
   if (await isGone(file)) return fault('backup', `the last is not there any more: ${text}`, MAKE);
   if (last.copyFailure !== null)
     return fault('backup', `${text}: ${last.copyFailure}`, 'see BACKUP_COPY_TO; the next backup tries again.');
+  if (BACKUP_COPY_TO !== undefined && !isUnproven && (await isOneDisk(last.folder, BACKUP_COPY_TO)))
+    return note('backup', `${text}, and its copy are on one disk`, `mount another one at ${BACKUP_COPY_TO}.`);
   if (verified && !isUnproven) return ok('backup', `${text}; one was verified at ${verified.at.toISOString()}`);
   return late(isUnproven)(
     'backup',
     `${text}; none was verified ${isUnproven ? 'for over a week' : 'yet'}`,
     `\`npm run flightline -- backup:verify ${last.folder}\`, each week by flightline-verify.timer.`,
   );
+}
+
+/** True where a disk that is not mounted leaves its folder to the one of the backups. False for a program. */
+async function isOneDisk(...folders: string[]): Promise<boolean> {
+  const [one, other] = await Promise.all(folders.map((folder) => stat(folder).catch(() => undefined)));
+  return one?.dev === other?.dev && other?.isDirectory() === true;
 }
 
 /** False of a folder that this user may not look into. */
