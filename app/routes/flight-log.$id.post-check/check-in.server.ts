@@ -14,7 +14,7 @@ import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { saveDraft, type UnsentForms } from '#app/domain/drafts.server.ts';
+import { findDraft, saveDraft, type UnsentForms } from '#app/domain/drafts.server.ts';
 import { blankTimesAsNull, findConflict } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
@@ -77,11 +77,11 @@ export async function keepNotes({ actor, params, form }: CheckInRequest): Promis
   const notes = form.get('notes');
   if (typeof notes !== 'string' || notes.trim() === '') return;
   const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
-  const squawk: [string, string][] = [
-    ['text', notes],
-    ...(form.get('unsafe') ? [['unsafe', 'on'] as [string, string]] : []),
-  ];
-  await saveDraft(db, actor, `${paths.addSquawk(aircraftId)}#squawk`, squawk);
+  const name = `${paths.addSquawk(aircraftId)}#squawk`;
+  const { values } = await findDraft(db, actor.id, name);
+  const text = values?.text?.includes(notes) ? values.text : [values?.text, notes].filter(Boolean).join('\n');
+  const unsafe = form.get('unsafe') ? 'on' : (values?.unsafe ?? '');
+  await saveDraft(db, actor, name, Object.entries({ text, unsafe }));
 }
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
