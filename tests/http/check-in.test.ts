@@ -124,6 +124,9 @@ it('notes of a flight that was closed meanwhile wait in the form that reports a 
   expect(linksIn(refused.$, 'main')).toContain(`Report Your Notes as a Squawk → ${squawk}`);
   const { $ } = await documentAt(squawk, cookie);
   expect(fieldsOf($, 'main form')).toMatchObject({ text: notes, unsafe: 'on' });
+  await documentAfter(path(id), { ...ended, notes: 'Flat tyre' }, cookie);
+  const both = await documentAt(squawk, cookie);
+  expect(fieldsOf(both.$, 'main form')).toMatchObject({ text: `${notes}\r\nFlat tyre`, unsafe: 'on' });
   const without = await documentAfter(path(id), ended, cookie);
   expect(linksIn(without.$, 'main').join()).not.toContain('Squawk');
 });

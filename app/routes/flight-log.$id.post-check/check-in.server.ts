@@ -1,6 +1,6 @@
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { saveDraft } from '#app/domain/drafts.server.ts';
+import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import {
@@ -51,11 +51,11 @@ export async function keepNotes({ actor, params, form }: CheckInRequest): Promis
   const notes = form.get('notes');
   if (typeof notes !== 'string' || notes.trim() === '') return;
   const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
-  const squawk: [string, string][] = [
-    ['text', notes],
-    ...(form.get('unsafe') ? [['unsafe', 'on'] as [string, string]] : []),
-  ];
-  await saveDraft(db, actor, `${paths.addSquawk(aircraftId)}#squawk`, squawk);
+  const name = `${paths.addSquawk(aircraftId)}#squawk`;
+  const { values } = await findDraft(db, actor.id, name);
+  const text = values?.text?.includes(notes) ? values.text : [values?.text, notes].filter(Boolean).join('\n');
+  const unsafe = form.get('unsafe') ? 'on' : (values?.unsafe ?? '');
+  await saveDraft(db, actor, name, Object.entries({ text, unsafe }));
 }
 
 function flownText({ hobbsHours, tachHours }: FlightLog): string {
