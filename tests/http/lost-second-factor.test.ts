@@ -63,7 +63,7 @@ it('a second factor stays with strangers, with oneself, and where somebody else 
   }
 });
 
-it('who has a second factor changes their own email nowhere without a code of it, as an administrator neither (B1235)', async () => {
+it('who has a second factor changes their own email by no door without a code of it (B1235)', async () => {
   const cookie = await cookieOf(db, boss);
   const change = (more: object) => answerTo(jsonRequest('PATCH', `/api/users/${boss.id}`, more, cookie));
   const emailOf = () => db.selectFrom('users').select('email').where('id', '=', boss.id).executeTakeFirst();
