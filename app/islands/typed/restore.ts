@@ -70,8 +70,11 @@ function offerValues(form: HTMLFormElement, values: Values, text: string): void 
   tell('otherdraft', { text, use: () => applyValues(form, values) });
 }
 
+/** Offers nothing that is about something else, as the readings of another aircraft. */
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
-  offerValues(form, byControl(form, values), changedElsewhere(savedAt));
+  const subject: [string, string][] = JSON.parse(readSubject(form));
+  if (subject.every(([name, value]) => (values[name] ?? value) === value))
+    offerValues(form, byControl(form, values), changedElsewhere(savedAt));
 }
 
 /** A session of its own tells another device no better than an earlier sign-in on this one. */
@@ -103,7 +106,8 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
 export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
-    if (form && !entry.isSaved) offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+    if (form && !entry.isSaved && entry.subject === readSubject(form))
+      offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
 }
 

@@ -11,10 +11,12 @@ import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
+import { byGravity } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
+import { whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
 import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
@@ -36,7 +38,8 @@ export const loader = authedLoader({
     const canManage = can(actor.role, 'manage aircraft');
     const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
-    return { fleet, canSetStatus, canManage, toDelete, requestId: newRequestId() };
+    const whoAdds = whoAddsAircraft(actor);
+    return { fleet, canSetStatus, canManage, toDelete, whoAdds, requestId: newRequestId() };
   },
 });
 
@@ -44,7 +47,7 @@ async function loadFleet(actor: Actor) {
   const fleet = await findFleetInDetail(db, actor.schoolId);
   const open = await findOpenFlights(db, actor.schoolId);
   const flights = new Map(open.map((flight) => [flight.aircraft.id, toOpenFlight(flight, actor)]));
-  return fleet.map(({ known: _known, due, ...aircraft }) => ({
+  return fleet.toSorted(byGravity).map(({ known: _known, due, ...aircraft }) => ({
     ...aircraft,
     due: due.map(toDueView),
     openFlight: flights.get(aircraft.id) ?? null,
@@ -79,7 +82,7 @@ export const action = authedFormAction({
 });
 
 export default function Fleet() {
-  const { fleet, canSetStatus, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { fleet, canSetStatus, canManage, toDelete, whoAdds, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toAdd = (
     <>
@@ -107,7 +110,12 @@ export default function Fleet() {
   return (
     <Screen title="Aircraft Fleet" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       <PartFailure part={fleet} />
-      {fleet.value?.length === 0 && <EmptyState text="No aircraft found. Add your first aircraft to get started." />}
+      {fleet.value?.length === 0 && (
+        <EmptyState
+          text="No aircraft found. Add your first aircraft to get started."
+          action={whoAdds && <p className="hint">{whoAdds}</p>}
+        />
+      )}
       <CardList>
         {fleet.value?.map((aircraft) => (
           <AircraftCard

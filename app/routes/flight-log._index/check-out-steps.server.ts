@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { saveDraft, type TypedForm, type UnsentForms } from '#app/domain/drafts.server.ts';
@@ -17,9 +18,11 @@ import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { schoolTimeInputSchema } from '#app/domain/times/school-time.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
+import { wayToCheckIn, whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
   findMeterToRead,
@@ -45,7 +48,8 @@ const STEP_FORMS = ['select-aircraft', 'read-meters', 'review'];
 export async function loadStep(actor: Actor, url: URL, unsent: UnsentForms) {
   const step = stepFromUrl(url);
   const posted = [unsent[STEP_FORMS[step] ?? ''], unsent['']].find((form) => form?.isParked);
-  return { view: await findView(actor, url, step, unsent, posted), isRestored: posted !== undefined };
+  const view = await findView(actor, url, step, unsent, posted);
+  return { view, notice: posted ? texts.formRestored : view.isElsewhere ? texts.typedElsewhere : null };
 }
 
 async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentForms, posted: TypedForm | undefined) {
@@ -53,14 +57,27 @@ async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentF
   const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
   const isSought = url.searchParams.has('check-in');
   if (openFlight && (isSought || openFlight.aircraft.id === chosenId)) throw redirect(paths.checkIn(openFlight.id));
-  if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
-  const checkOutDraft = await findCheckOutDraft(db, actor, unsent, step === 0 ? undefined : posted);
+  if (openFlight) return { step: 'in flight' as const, way: wayToCheckIn(openFlight.id), isElsewhere: false };
+  const parked = step === 0 ? undefined : posted;
+  const checkOutDraft = await findCheckOutDraft(db, actor, unsent, parked, step === 1 ? chosenId : undefined);
+  const { aircraft, scans, elsewhere } = checkOutDraft;
+  const meterJustRead = parseMeterJustRead(url);
+  if (step === 1 && chosenId !== undefined && aircraft?.status) throw redirect(paths.checkOutAircraft(chosenId));
   if (step === 1)
-    return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
-  if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
+    return { step, checkOutDraft, scans: toScanViews(scans), meterJustRead, isElsewhere: elsewhere.readings };
+  if (step === 2) {
+    const review = await loadReview(actor, checkOutDraft);
+    return { step, checkOutDraft, review, isElsewhere: review !== null && (elsewhere.readings || elsewhere.departure) };
+  }
   const fleet = await findFleet(db, actor.schoolId);
-  const selectedAircraftId = posted?.values.aircraftId ?? String(chosenId ?? checkOutDraft.aircraft?.id ?? '');
-  return { step, aircraftOptions: fleet.map(toOption), selectedAircraftId };
+  const typedId = posted?.values.aircraftId ?? chosenId;
+  return {
+    step,
+    aircraftOptions: fleet.toSorted(byReadiness).map(toOption),
+    selectedAircraftId: String(typedId ?? aircraft?.id ?? ''),
+    whoAdds: whoAddsAircraft(actor),
+    isElsewhere: typedId === undefined && !unsent['select-aircraft'] && elsewhere.aircraft,
+  };
 }
 
 type StepRequest = FormRequest & { actor: Member };
@@ -93,14 +110,26 @@ async function handleReadings(context: StepRequest) {
   return handleForm(context, {
     schema: startFlightSchema.omit({ status: true, departedAt: true }).strip(),
     failed: SAVE_FAILED,
-    precheck: assertFormAircraftStartable,
+    precheck: async () => {
+      await assertFormAircraftStartable(context);
+      await keepAircraft(context);
+    },
     run: async ({ input }) => {
-      await assertStartable(db, actor, input.aircraftId);
+      await assertStartable(db, actor, input.aircraftId).catch(async (error: unknown) => {
+        await keepAircraft(context);
+        throw error;
+      });
       // What is typed counts, and nobody is asked for the photos of it again.
       const unread = Object.fromEntries(START_METERS.map(({ photo }) => [photo, '']));
       return keepReadings(actor, form, 2, { ...input, ...unread });
     },
   });
+}
+
+/** The page must come back with the aircraft that this form is of, which a link or another tab has chosen. */
+async function keepAircraft({ actor, form }: StepRequest): Promise<void> {
+  const aircraftId = parseFormId(form, 'aircraftId');
+  if (aircraftId !== undefined) await saveSelectedAircraft(db, actor, aircraftId);
 }
 
 async function keepReadings(actor: Member, form: FormData, next: StepIndex, readings: object = {}) {

@@ -2,6 +2,8 @@ import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
+import { WayOn } from '#app/features/flights/way-on.tsx';
+import { wayToAircraft } from '#app/features/flights/ways-on.server.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanForm } from './scan-form.tsx';
@@ -39,6 +41,7 @@ export const loader = authedLoader({
         label: `${tailNumber} · ${make} ${model}`,
       })),
       selectedAircraftId: selected ? String(selected.id) : '',
+      way: fleet.length === 0 ? wayToAircraft(actor) : null,
       meterTypeOptions: METER_TYPE_OPTIONS,
       scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
       ...(scan ? await compareScan(actor, scan) : { note: null, saveOption: null }),
@@ -68,7 +71,7 @@ export const action = authedFormAction({
 });
 
 export default function ScanMeter() {
-  const { aircraftOptions, selectedAircraftId, meterTypeOptions, scan, note, saveOption, requestId } =
+  const { aircraftOptions, selectedAircraftId, way, meterTypeOptions, scan, note, saveOption, requestId } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanFormValues>({
@@ -92,6 +95,7 @@ export default function ScanMeter() {
           {saveOption && <SaveReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />}
         </Card>
       )}
+      {way && <WayOn {...way} />}
       {/* A new key after each scan clears the file. */}
       <ScanForm
         key={requestId}
