@@ -24,10 +24,7 @@ import type { MeterReadings } from '../readings/meters.ts';
 
 export type CheckOutDraft = Awaited<ReturnType<typeof findCheckOutDraft>>;
 
-/**
- * Finds what the pilot has typed into the steps, or `parked`: a step that was posted after the session, of the same aircraft;
- * nothing of another aircraft than `chosenId`.
- */
+/** Finds what was typed into the steps, or `parked`, posted after the session, of the same aircraft; of none but `chosenId`. */
 export async function findCheckOutDraft(
   db: Db,
   pilot: Actor,
@@ -59,7 +56,6 @@ export async function findCheckOutDraft(
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,
-    /** What of it was typed in another sign-in. */
     elsewhere: {
       aircraft: isReadElsewhere && aircraft !== null,
       readings: isReadElsewhere && Boolean(read?.startHobbsTime || read?.startTachTime),

@@ -61,10 +61,9 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
   };
 }
 
-/** Ranks what needs somebody first, then what is out, then what is free; the gravest condition first in each. */
+/** Ranks what needs somebody first, then what is out, then what is free; the gravest condition first in each; flights by their time. */
 function rankOf({ state, condition }: FlightLineAircraft): number {
   const rank = STATES.indexOf(state) * STATES.length;
-  // What is due soon hinders no flight that is under way, and those are in the order of their time.
   const counts = condition !== null && (isGrave(condition) || state === 'available');
   return rank + (counts ? CONDITION_KINDS.indexOf(condition) : CONDITION_KINDS.length);
 }

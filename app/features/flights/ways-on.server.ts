@@ -5,7 +5,6 @@ import { paths } from '#app/paths.ts';
 
 export interface WayOnView {
   text: string;
-  /** Null where the reader cannot do it. */
   to: string | null;
   label: string;
 }

@@ -27,10 +27,7 @@ export async function findViewer(request: Request) {
   return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(unsent) } };
 }
 
-/**
- * The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft, as
- * a choice may be that was made before this link was followed.
- */
+/** The check-out's other steps, what was parked of the first and a choice before a link was followed may be of other aircraft. */
 function shownForms(unsent: UnsentForms, { pathname, searchParams }: URL): UnsentForms {
   if (pathname !== paths.checkOut) return unsent;
   const first = unsent['select-aircraft'];
