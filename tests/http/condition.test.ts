@@ -126,9 +126,9 @@ it('stands first on the fleet, the gravest before others, and after free ones wh
       'N2287V',
       'N4',
       'N5',
+      'N2',
       'N3',
       'N6',
-      'N2',
     ]);
   expect(await tailsOf('/line', '.flight-line-tail')).toEqual(['N5', 'N4', 'N2287V', 'N6', 'N3', 'N7', 'N1', 'N2']);
   expect((await get('/api/aircraft')).body.map(({ tailNumber }: { tailNumber: string }) => tailNumber)).toEqual([

@@ -21,6 +21,6 @@ function gravityOf({ status, condition }: Standing): number {
 }
 
 function readinessOf({ status, condition }: Standing): number {
-  if (status !== null) return status === 'checked_out' ? GRAVITY.length : GRAVITY.length + 1;
+  if (status !== null) return GRAVITY.length;
   return isGrave(condition) ? GRAVITY.length - GRAVITY.indexOf(condition) - 1 : 0;
 }
