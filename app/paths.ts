@@ -93,6 +93,7 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
+  readMeters: (aircraftId: number) => `/flight-log?step=1&aircraftId=${aircraftId}`,
   checkOutWithoutNetwork: '/flight-log/offline',
   drafts: '/drafts',
   draft: (form: string) => withQuery('/drafts', { form }),

@@ -23,7 +23,13 @@ export function Menu({ label, labelSuffix, children }: MenuProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the items bubble up
-    <details ref={ref} className="menu" onKeyDown={handleKeyDown} onSubmit={closeAndRestoreFocus}>
+    <details
+      ref={ref}
+      className="menu"
+      onToggle={() => ref.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' })}
+      onKeyDown={handleKeyDown}
+      onSubmit={closeAndRestoreFocus}
+    >
       <summary className="button" data-variant="secondary">
         {label}
         <span className="visually-hidden"> {labelSuffix}</span>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log._index/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
+import { texts } from '#app/domain/texts.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
@@ -58,9 +59,9 @@ it('step 1 offers the fleet, but those out or in maintenance, and keeps a choice
   await makeAircraft(db, schoolId, { tail_number: 'N3FIX', maintenance_since: new Date() });
   expect(await view()).toMatchObject({
     aircraftOptions: [
+      { label: 'N512FL · Cessna 172S', disabled: false },
       { label: 'N2OUT · Cessna 172S [Checked Out]', disabled: true },
       { label: 'N3FIX · Cessna 172S [Maintenance]', disabled: true },
-      { label: 'N512FL · Cessna 172S', disabled: false },
     ],
   });
   expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
@@ -273,7 +274,7 @@ it('a start sent after the session ended is kept, offered again after sign-in, a
 
   cookie = await cookieOf(db, pilot);
   const offered = await loader(call(getRequest('/flight-log?step=2', cookie)));
-  expect(offered).toMatchObject({ isRestored: true, view: { review: readings } });
+  expect(offered).toMatchObject({ notice: texts.formRestored, view: { review: readings } });
   expect(await ledTo(2, { aircraftId: String(aircraftId), ...readings })).toBe('/');
   expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
 });

@@ -95,6 +95,54 @@ describe.each([
   });
 });
 
+it('stands first on the fleet, the gravest before others, and after free ones where one is chosen to fly (B1637)', async () => {
+  await makeAircraft(db, schoolId, { tail_number: 'N1' });
+  await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
+  await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N3' }));
+  await insertSquawk(over);
+  for (const [tail_number, make] of [
+    ['N4', MAKE.overdue],
+    ['N5', MAKE.unsafe],
+    ['N6', MAKE.unsafe],
+  ] as const) {
+    aircraftId = await makeAircraft(db, schoolId, { tail_number, last_tach: '90.0' });
+    await make();
+  }
+  await makeFlight(db, people.administrator, aircraftId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N7', last_tach: '86.0' });
+  await insertInspection();
+  const tailsOf = async (path: string, elements: string) => {
+    const { $ } = await documentAt(path, cookies.student);
+    return $(elements)
+      .toArray()
+      .map((one) => textOf($(one)).split(' ')[0]);
+  };
+  expect(await tailsOf('/airplanes', 'main h2')).toEqual(['N5', 'N6', 'N4', 'N2287V', 'N2', 'N3', 'N7', 'N1']);
+  for (const path of ['/flight-log', '/flight-log/offline'])
+    expect(await tailsOf(path, 'select[name=aircraftId] option')).toEqual([
+      'Select',
+      'N1',
+      'N7',
+      'N2287V',
+      'N4',
+      'N5',
+      'N2',
+      'N3',
+      'N6',
+    ]);
+  expect(await tailsOf('/line', '.flight-line-tail')).toEqual(['N5', 'N4', 'N2287V', 'N6', 'N3', 'N7', 'N1', 'N2']);
+  expect((await get('/api/aircraft')).body.map(({ tailNumber }: { tailNumber: string }) => tailNumber)).toEqual([
+    'N1',
+    'N2',
+    'N2287V',
+    'N3',
+    'N4',
+    'N5',
+    'N6',
+    'N7',
+  ]);
+});
+
 describe('the line', () => {
   it('has first what needs somebody, the gravest before others, and counts them apart (B352, C94)', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N0' });

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { loader as root } from '#app/root.tsx';
+import { texts } from '#app/domain/texts.ts';
 import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
+import { documentAfter, documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -69,6 +71,59 @@ describe('the draft of a check-out', () => {
     await keepForm(READINGS, typed());
     await keepForm(REVIEW, { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
     expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
+  });
+
+  it('typed in another sign-in is said to be so on each step, until it is sent on from here (B1635)', async () => {
+    const elsewhere = await cookieOf(db, pilot);
+    const saysSo = (who: string) =>
+      Promise.all(
+        [0, 1, 2].map(async (step) => {
+          const { $ } = await documentAt(`/flight-log?step=${step}`, who);
+          return $('main').text().split(texts.typedElsewhere).length - 1;
+        }),
+      );
+    await keepForm(READINGS, { aircraftId: String(aircraftId) }, elsewhere);
+    expect(await saysSo(cookie)).toEqual([1, 0, 0]);
+    const readings = { ...typed(), startTachTime: '11' };
+    await keepForm(READINGS, readings, elsewhere);
+    expect([await saysSo(cookie), await saysSo(elsewhere)]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+    const { typed: known } = (await root(call(getRequest('/flight-log?step=1', cookie)))).data;
+    expect(JSON.parse(known?.drafts ?? '')).toMatchObject({ 'read-meters': { isElsewhere: true } });
+    await keep('/flight-log?step=1', { ...readings, intent: 'next' });
+    expect(await saysSo(cookie)).toEqual([0, 0, 0]);
+    await keepForm(REVIEW, { ...readings, departedAt: '2026-05-12T10:30' }, elsewhere);
+    expect(await saysSo(cookie)).toEqual([0, 0, 1]);
+    await keepForm('/flight-log#select-aircraft', { aircraftId: String(aircraftId) }, elsewhere);
+    expect(await saysSo(cookie)).toEqual([1, 0, 1]);
+  });
+
+  it('hides no aircraft that a link checks out, whose readings may be asked for at once (B1639)', async () => {
+    const other = await makeAircraft(db, schoolId);
+    await keepForm('/flight-log#select-aircraft', { aircraftId: String(other) });
+    for (const [path, id] of [
+      ['/flight-log', other],
+      [`/flight-log?aircraftId=${aircraftId}`, aircraftId],
+    ] as const) {
+      const { $ } = await documentAt(path, cookie);
+      expect($('select[name=aircraftId] option[selected]').attr('value')).toBe(String(id));
+    }
+    await keepForm(READINGS, { ...typed(), aircraftId: String(other) });
+    const before = await drafts();
+    const page = `/flight-log?step=1&aircraftId=${aircraftId}`;
+    const shown = (await documentAt(page, cookie)).$;
+    const named = ['aircraftId', 'startHobbsTime', 'startTachTime'].map((name) =>
+      shown(`main [name=${name}]`).attr('value'),
+    );
+    expect([named, await drafts()]).toEqual([[String(aircraftId), '', ''], before]);
+    const refused = await documentAfter('/flight-log?step=1', { ...typed(), intent: 'next' }, cookie);
+    const kept = ['aircraftId', 'startHobbsTime'].map((name) => refused.$(`main [name=${name}]`).attr('value'));
+    expect([refused.status, kept]).toEqual([400, [String(aircraftId), '12']]);
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+    const led = await answerTo(getRequest(page, cookie));
+    expect([led.status, led.headers.get('location')]).toEqual([302, `/flight-log?aircraftId=${aircraftId}`]);
   });
 
   it('the draft of an aircraft that is none has none; once the pilot is in flight none is kept (B321, C56)', async () => {

@@ -145,7 +145,7 @@ it('an available aircraft is checked out from its row, by who has none (B704)', 
       .toArray()
       .map((link) => [textOf(page.$(link)), page.$(link).attr('href')]);
   };
-  expect(await offers(people.student)).toEqual([['Check N1 out', `/flight-log?aircraftId=${id}`]]);
+  expect(await offers(people.student)).toEqual([['Check N1 out', `/flight-log?step=1&aircraftId=${id}`]]);
   const wizard = await lineFor(people.student, `/flight-log?aircraftId=${id}`);
   expect(wizard.$('select option[selected]').attr('value')).toBe(String(id));
   await makeFlight(db, people.student, await aircraft('N3'));

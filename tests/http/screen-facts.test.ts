@@ -135,7 +135,7 @@ describe('what a screen says in its states', () => {
       ['/airplanes', 'No aircraft found. Add your first aircraft to get started.'],
       ['/users/invitations', 'No pending invitations'],
       ['/ocr/history', 'No scan history yet. Start by scanning an aircraft meter.', 'Scan Meter → /ocr'],
-      ['/flight-log', 'No aircraft available at your flight school', 'Back → /'],
+      ['/flight-log', 'No aircraft available at your flight school', 'Add New Aircraft → /airplanes/add', 'Back → /'],
       [
         '/flight-logs',
         'No flights yet. Check out an aircraft, and its flight is listed here.',
@@ -144,6 +144,20 @@ describe('what a screen says in its states', () => {
     ] as const) {
       const { $ } = await page(path);
       expect([path, textsOf($, '.empty-state p'), linksIn($, '.empty-state')]).toEqual([path, [text], next]);
+    }
+  });
+
+  it('where there is no aircraft, each page leads to where one is added, or names who does it (B1636)', async () => {
+    const add = /^(Add New Aircraft|Add the first one) → \/airplanes\/add$/;
+    const words = 'An administrator of your school adds aircraft.';
+    for (const path of ['/', '/line', '/airplanes', '/ocr', '/flight-log', '/flight-log/offline', '/flight-logs/new']) {
+      const { $ } = await page(path);
+      expect([path, linksIn($, 'main').filter((link) => add.test(link)).length]).toEqual([path, path === '/' ? 2 : 1]);
+      expect(textOf($('main'))).not.toContain(words);
+      if (path === '/flight-logs/new') continue;
+      const shown = (await page(path, 'student')).$;
+      expect(textOf(shown('main')).split(words).length - 1, path).toBe(1);
+      expect(linksIn(shown, 'main').filter((link) => add.test(link))).toEqual([]);
     }
   });
 

@@ -107,6 +107,19 @@ journey(
         expect(Math.abs(logout - (await middleOf(navigation(page))))).toBeLessThan(8);
       },
     );
+    await step('a menu that opens at the end of the window comes into sight, above the bar of navigation', async () => {
+      await visit('/airplanes');
+      const opener = page.locator('.menu > summary').first();
+      const { y, height } = (await opener.boundingBox()) ?? { y: 0, height: 0 };
+      await page.setViewportSize({ width: 390, height: Math.round(y + height + 80) });
+      await opener.click();
+      const last = page.getByRole('link', { name: 'Delete aircraft' });
+      const bottomOf = async (part: Locator) =>
+        (await part.boundingBox().then((box) => box && box.y + box.height)) ?? 0;
+      const top = (await navigation(page).boundingBox())?.y ?? 0;
+      await expect.poll(() => bottomOf(last)).toBeLessThanOrEqual(top);
+      await expect(last).toBeInViewport({ ratio: 1 });
+    });
     await step('the link to a flight in the line is 24 pixels high (B1240)', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await visit('/line');

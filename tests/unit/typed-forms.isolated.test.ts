@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
 import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
-import { applyDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
+import { applyDraft, offerOtherDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
 import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
 import { openOutbox, timeOf } from '#app/islands/outbox/outbox.ts';
@@ -297,10 +297,28 @@ describe('what was typed into a form that is opened again', () => {
     expect(readValues(form)).toEqual({ 'refueled=on': expected, 'unsafe=on': 'on', remarks: 'drafted' });
   });
 
+  it('in another sign-in is offered, unless it is of another aircraft (B889, B1635)', () => {
+    const { document } = stubForms();
+    const show = vi.fn();
+    document.addEventListener('otherdraft', show);
+    const form = formOf('b', [
+      inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
+      inputOf({ name: 'remarks' }),
+    ]);
+    for (const [aircraftId, offers] of [
+      ['4', 0],
+      ['3', 1],
+    ] as const) {
+      offerOtherDraft(form, { values: { aircraftId, remarks: 'other' }, savedAt: iso(0) });
+      expect(show).toHaveBeenCalledTimes(offers);
+    }
+  });
+
   it.each([
     ['a form of this page', '/airplanes/7#b', {}, 1],
     ['a form of another page', '/airplanes/8#b', {}, 0],
     ['what the server has already', '/airplanes/7#b', { savedAt: '' }, 0],
+    ['another subject', '/airplanes/7#b', { subject: '[["aircraftId","4"]]' }, 0],
   ])('in another tab is offered of %s or not (B994)', async (_, name, differing, offers) => {
     const { document } = stubForms();
     const show = vi.fn();

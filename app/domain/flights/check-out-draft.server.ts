@@ -21,30 +21,43 @@ import type { MeterReadings } from '../readings/meters.ts';
 
 export type CheckOutDraft = Awaited<ReturnType<typeof findCheckOutDraft>>;
 
-/** Finds what the pilot has typed into the steps, or `parked`: a step that was posted after the session, of the same aircraft. */
+/** Finds what was typed into the steps, or `parked`, posted after the session, of the same aircraft; of none but `chosenId`. */
 export async function findCheckOutDraft(
   db: Db,
   pilot: Actor,
   { 'read-meters': readings, review }: UnsentForms,
   parked?: TypedForm,
+  chosenId?: number,
 ) {
   const isParked = parked && (!readings || parked.values.aircraftId === readings.values.aircraftId);
-  const { values, savedAt } = (isParked ? parked : readings) ?? {};
+  const typed = isParked ? parked : readings;
+  const chosen = chosenId === undefined ? undefined : { aircraftId: String(chosenId) };
+  const isOther = chosen !== undefined && typed?.values.aircraftId !== chosen.aircraftId;
+  const {
+    values = chosen,
+    savedAt,
+    isElsewhere: isReadElsewhere = false,
+  }: Partial<TypedForm> = (isOther ? undefined : typed) ?? {};
   const aircraft = (await findAircraft(db, pilot.schoolId, toId(values?.aircraftId))) ?? null;
   const last = await findLastReadings(db, pilot.schoolId, aircraft?.id ?? 0);
   const hasFlownSince = isOlderThan(savedAt, last.hobbs) || isOlderThan(savedAt, last.tach);
   const read = hasFlownSince ? undefined : values;
-  const reviewed = review?.values.aircraftId === values?.aircraftId ? review?.values : undefined;
+  const reviewed = review?.values.aircraftId === values?.aircraftId ? review : undefined;
   const scanIds = { hobbs: read?.startHobbsScan, tach: read?.startTachScan };
   return {
     aircraft,
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
-    departedAt: reviewed?.departedAt ?? read?.departedAt ?? '',
+    departedAt: reviewed?.values.departedAt ?? read?.departedAt ?? '',
     photos: { startHobbsPhoto: read?.startHobbsPhoto ?? '', startTachPhoto: read?.startTachPhoto ?? '' },
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,
+    elsewhere: {
+      aircraft: isReadElsewhere && aircraft !== null,
+      readings: isReadElsewhere && Boolean(read?.startHobbsTime || read?.startTachTime),
+      departure: reviewed?.isElsewhere === true && reviewed.values.departedAt !== '',
+    },
   };
 }
 

@@ -63,7 +63,7 @@ function Facts({
 /** The link's words differ from those of the button above, which leads to the same screen without an aircraft. */
 function CheckOutLink({ aircraft: { id, tailNumber } }: Pick<FlightLineRowProps, 'aircraft'>) {
   return (
-    <Link className="button" to={paths.checkOutAircraft(id)}>
+    <Link className="button" to={paths.readMeters(id)}>
       <span>
         Check <span className="flight-line-name">{tailNumber} </span>out
       </span>

@@ -11,6 +11,7 @@ import { clipToTape } from '#app/domain/flight-line/tape.ts';
 import { formatDayAndTime, formatTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
+import { whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;
@@ -32,6 +33,7 @@ export async function loadFlightLine(reader: Actor) {
     now: rows[0]?.minute ?? null,
     more: aircraftCount - rows.length,
     canCheckOut: can(reader.role, 'check out aircraft') && !isFlying,
+    whoAdds: whoAddsAircraft(reader),
     rows: rows.map((row) => toAircraft(row, reader, asOf)).toSorted((a, b) => rankOf(a) - rankOf(b)),
   };
 }
@@ -59,11 +61,11 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
   };
 }
 
-/** Ranks what needs somebody first, then what is out, then what is free; the gravest condition first in each. */
+/** Ranks what needs somebody first, then what is out, then what is free; the gravest condition first in each; flights by their time. */
 function rankOf({ state, condition }: FlightLineAircraft): number {
   const rank = STATES.indexOf(state) * STATES.length;
-  if (state !== 'attention' && state !== 'available') return rank;
-  return rank + (condition === null ? CONDITION_KINDS.length : CONDITION_KINDS.indexOf(condition));
+  const counts = condition !== null && (isGrave(condition) || state === 'available');
+  return rank + (counts ? CONDITION_KINDS.indexOf(condition) : CONDITION_KINDS.length);
 }
 
 const STATES = ['overdue', 'attention', 'out', 'available', 'maintenance'] as const;

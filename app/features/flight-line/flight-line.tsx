@@ -39,7 +39,9 @@ export function FlightLine({ line, rows = line.rows, size = 'normal' }: FlightLi
           <FlightLineRows rows={rows} line={line} />
         </>
       )}
-      {line.rows.length === 0 && <p className="hint">No aircraft yet.</p>}
+      {line.rows.length === 0 && (
+        <p className="hint">No aircraft yet. {line.whoAdds ?? <Link to={paths.addAircraft}>Add the first one</Link>}</p>
+      )}
       {more > 0 && (
         <p className="hint">
           and {more} more in <Link to={paths.fleet}>the fleet</Link>

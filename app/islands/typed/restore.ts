@@ -79,8 +79,11 @@ export interface DraftElsewhere {
   savedAt: string;
 }
 
+/** Offers nothing that is about something else, as the readings of another aircraft. */
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: DraftElsewhere): void {
-  offerValues(form, byControl(form, values), changedElsewhere(savedAt));
+  const subject: [string, string][] = JSON.parse(readSubject(form));
+  if (subject.every(([name, value]) => (values[name] ?? value) === value))
+    offerValues(form, byControl(form, values), changedElsewhere(savedAt));
 }
 
 /** A session of its own tells another device no better than an earlier sign-in on this one. */
@@ -116,7 +119,7 @@ function byControl(form: HTMLFormElement, values: Record<string, string>, typed 
 export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
-    if (form && entry.savedAt === undefined)
+    if (form && entry.savedAt === undefined && entry.subject === readSubject(form))
       offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
   });
 }

@@ -38,7 +38,7 @@ export function AircraftActs({ page }: { page: AircraftPageData }) {
   return (
     <div className="actions aircraft-acts">
       {canCheckOut && (
-        <ButtonLink variant="primary" to={paths.checkOutAircraft(aircraft.id)}>
+        <ButtonLink variant="primary" to={paths.readMeters(aircraft.id)}>
           Check Out
         </ButtonLink>
       )}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
+import { byGravity } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -8,6 +9,7 @@ import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
 import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
+import { whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
@@ -22,14 +24,14 @@ export async function loadFleetPage(actor: Actor, url: URL) {
   const canManage = can(actor.role, 'manage aircraft');
   const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
   const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
-  return { fleet, canSetStatus, canManage, toDelete, requestId: newRequestId() };
+  return { fleet, canSetStatus, canManage, toDelete, whoAdds: whoAddsAircraft(actor), requestId: newRequestId() };
 }
 
 async function loadFleet(actor: Actor) {
   const fleet = await findFleetInDetail(db, actor.schoolId);
   const open = await findOpenFlights(db, actor.schoolId);
   const flights = new Map(open.map((flight) => [flight.aircraft.id, toOpenFlight(flight, actor)]));
-  return fleet.map(({ known: _known, due, ...aircraft }) => ({
+  return fleet.toSorted(byGravity).map(({ known: _known, due, ...aircraft }) => ({
     ...aircraft,
     due: due.map(toDueView),
     openFlight: flights.get(aircraft.id) ?? null,

@@ -29,7 +29,7 @@ export const action = authedFormAction({
 });
 
 export default function Fleet() {
-  const { fleet, canSetStatus, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { fleet, canSetStatus, canManage, toDelete, whoAdds, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toAdd = (
     <>
@@ -57,7 +57,12 @@ export default function Fleet() {
   return (
     <Screen title="Aircraft Fleet" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       <PartFailure part={fleet} />
-      {fleet.value?.length === 0 && <EmptyState text="No aircraft found. Add your first aircraft to get started." />}
+      {fleet.value?.length === 0 && (
+        <EmptyState
+          text="No aircraft found. Add your first aircraft to get started."
+          action={whoAdds && <p className="hint">{whoAdds}</p>}
+        />
+      )}
       <CardList>
         {fleet.value?.map((aircraft) => (
           <AircraftCard

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Notice } from '#app/ui/elements.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -13,13 +12,13 @@ interface CheckOutScreenProps {
   stepIndex: number;
   beforeTitle?: ReactNode;
   toast: Toast | null;
-  isRestored?: boolean;
+  notice?: string | null;
   /** Id of the form that going back submits, so that its values are saved. */
   formId?: string;
   children: ReactNode;
 }
 
-export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, formId, children }: CheckOutScreenProps) {
+export function CheckOutScreen({ stepIndex, beforeTitle, toast, notice, formId, children }: CheckOutScreenProps) {
   const steps = STEP_LABELS.map((label, index): Step => ({
     label,
     state: index < stepIndex ? 'done' : index === stepIndex ? 'current' : 'upcoming',
@@ -37,7 +36,7 @@ export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, form
     >
       {formId && <DefaultSubmitButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
-      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
+      {notice && <Notice tone="caution">{notice}</Notice>}
       {children}
     </Screen>
   );

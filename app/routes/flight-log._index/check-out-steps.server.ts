@@ -55,14 +55,26 @@ async function handleReadings(context: StepRequest) {
   return handleForm(context, {
     schema: startFlightSchema.omit({ status: true, departedAt: true }).strip(),
     failed: SAVE_FAILED,
-    precheck: assertFormAircraftStartable,
+    precheck: async () => {
+      await assertFormAircraftStartable(context);
+      await keepAircraft(context);
+    },
     run: async ({ input }) => {
-      await assertStartable(db, actor, input.aircraftId);
+      await assertStartable(db, actor, input.aircraftId).catch(async (error: unknown) => {
+        await keepAircraft(context);
+        throw error;
+      });
       // What is typed counts, and nobody is asked for the photos of it again.
       const unread = Object.fromEntries(START_METERS.map(({ photo }) => [photo, '']));
       return keepReadings(actor, form, 2, { ...input, ...unread });
     },
   });
+}
+
+/** The page must come back with the aircraft that this form is of, which a link or another tab has chosen. */
+async function keepAircraft({ actor, form }: StepRequest): Promise<void> {
+  const aircraftId = parseFormId(form, 'aircraftId');
+  if (aircraftId !== undefined) await saveSelectedAircraft(db, actor, aircraftId);
 }
 
 async function keepReadings(actor: Member, form: FormData, next: StepIndex, readings: object = {}) {

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { TypedForm, UnsentForms } from '#app/domain/drafts.server.ts';
@@ -8,7 +9,9 @@ import { type CheckOutDraft, findCheckOutDraft, findReview } from '#app/domain/f
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
+import { wayToCheckIn, whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { parseMeterJustRead, toScanViews } from '#app/features/meters/photo-form.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { paths } from '#app/paths.ts';
@@ -22,7 +25,8 @@ const STEP_FORMS = ['select-aircraft', 'read-meters', 'review'];
 export async function loadStep(actor: Actor, url: URL, unsent: UnsentForms) {
   const step = stepFromUrl(url);
   const posted = [unsent[STEP_FORMS[step] ?? ''], unsent['']].find((form) => form?.isParked);
-  return { view: await findView(actor, url, step, unsent, posted), isRestored: posted !== undefined };
+  const view = await findView(actor, url, step, unsent, posted);
+  return { view, notice: posted ? texts.formRestored : view.isElsewhere ? texts.typedElsewhere : null };
 }
 
 async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentForms, posted: TypedForm | undefined) {
@@ -30,14 +34,27 @@ async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentF
   const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
   const isSought = url.searchParams.has('check-in');
   if (openFlight && (isSought || openFlight.aircraft.id === chosenId)) throw redirect(paths.checkIn(openFlight.id));
-  if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
-  const checkOutDraft = await findCheckOutDraft(db, actor, unsent, step === 0 ? undefined : posted);
+  if (openFlight) return { step: 'in flight' as const, way: wayToCheckIn(openFlight.id), isElsewhere: false };
+  const parked = step === 0 ? undefined : posted;
+  const checkOutDraft = await findCheckOutDraft(db, actor, unsent, parked, step === 1 ? chosenId : undefined);
+  const { aircraft, scans, elsewhere } = checkOutDraft;
+  const meterJustRead = parseMeterJustRead(url);
+  if (step === 1 && chosenId !== undefined && aircraft?.status) throw redirect(paths.checkOutAircraft(chosenId));
   if (step === 1)
-    return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
-  if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
+    return { step, checkOutDraft, scans: toScanViews(scans), meterJustRead, isElsewhere: elsewhere.readings };
+  if (step === 2) {
+    const review = await loadReview(actor, checkOutDraft);
+    return { step, checkOutDraft, review, isElsewhere: review !== null && (elsewhere.readings || elsewhere.departure) };
+  }
   const fleet = await findFleet(db, actor.schoolId);
-  const selectedAircraftId = posted?.values.aircraftId ?? String(chosenId ?? checkOutDraft.aircraft?.id ?? '');
-  return { step, aircraftOptions: fleet.map(toOption), selectedAircraftId };
+  const typedId = posted?.values.aircraftId ?? chosenId;
+  return {
+    step,
+    aircraftOptions: fleet.toSorted(byReadiness).map(toOption),
+    selectedAircraftId: String(typedId ?? aircraft?.id ?? ''),
+    whoAdds: whoAddsAircraft(actor),
+    isElsewhere: typedId === undefined && !unsent['select-aircraft'] && elsewhere.aircraft,
+  };
 }
 
 export function stepFromUrl(url: URL): StepIndex {

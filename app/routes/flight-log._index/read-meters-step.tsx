@@ -27,13 +27,13 @@ interface ReadMetersStepProps {
   checkOutDraft: CheckOutDraft;
   scans: MeterScans;
   meterJustRead: MeterKey | null;
-  isRestored: boolean;
+  notice: string | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function ReadMetersStep(props: ReadMetersStepProps) {
-  const { checkOutDraft, scans, meterJustRead, isRestored, reply, toast } = props;
+  const { checkOutDraft, scans, meterJustRead, notice, reply, toast } = props;
   const { aircraft, startHobbsTime, startTachTime, photos, last, hasFlownSince } = checkOutDraft;
   const [form, fields] = useForm<ReadMetersValues>({
     id: 'read-meters',
@@ -46,7 +46,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
       stepIndex={1}
       beforeTitle={<ErrorSummary form={form} />}
       toast={toast}
-      isRestored={isRestored}
+      notice={notice}
       formId={form.id}
     >
       {hasFlownSince && (
@@ -58,13 +58,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
         subtitle={`${aircraft.make} ${aircraft.model}`}
         badge={isGrave(aircraft.condition) && <ConditionBadge kind={aircraft.condition} />}
       >
-        <PostForm
-          action={paths.checkOutStep(1)}
-          id={form.id}
-          encType="multipart/form-data"
-
-          data-draft="whole"
-        >
+        <PostForm action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" data-draft="whole">
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <MeterReadingField
             meter="hobbs"

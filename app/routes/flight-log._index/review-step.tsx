@@ -31,7 +31,7 @@ interface ReviewStepProps {
         })
     | null;
   requestId: string;
-  isRestored: boolean;
+  notice: string | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
@@ -42,7 +42,7 @@ const UNAVAILABLE_TEXTS = {
 };
 
 /** Posts the values it shows, so that another tab cannot change what is started. */
-export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
+export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
   const [form, fields] = useForm<
     Record<'readAgain' | 'unsafeRead' | 'overdueRead' | 'deferralsRead' | 'departedAt', string>
@@ -55,7 +55,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
   const { startHobbsTime, startTachTime, differences } = review;
   const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
   return (
-    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
+    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} notice={notice}>
       {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
       <RecentSquawks {...review} />
       {review.due.length > 0 && (

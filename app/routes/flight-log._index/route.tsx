@@ -1,12 +1,11 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink, Notice } from '#app/ui/elements.tsx';
+import { WayOn } from '#app/features/flights/way-on.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SelectAircraftStep } from './select-aircraft-step.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { texts } from '#app/domain/texts.ts';
 import { handleStep } from './check-out-steps.server.ts';
 import { loadStep } from './load-step.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
@@ -30,10 +29,10 @@ export const action = authedAction({
 });
 
 export default function CheckOutWizard() {
-  const { view, isRestored, requestId } = useLoaderData<typeof loader>();
+  const { view, notice, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  const shared = { isRestored, reply, toast };
+  const shared = { notice, reply, toast };
   if (view.step === 0) {
     return <SelectAircraftStep {...view} {...shared} />;
   }
@@ -46,16 +45,7 @@ export default function CheckOutWizard() {
   }
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice
-        tone="caution"
-        action={
-          <ButtonLink variant="cta" to={view.checkInPath}>
-            Complete Post-Flight Check
-          </ButtonLink>
-        }
-      >
-        {texts.activeFlight}
-      </Notice>
+      <WayOn {...view.way} />
     </Screen>
   );
 }

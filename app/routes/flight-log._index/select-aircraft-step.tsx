@@ -8,13 +8,14 @@ import { CheckOutScreen } from './check-out-screen.tsx';
 interface SelectAircraftStepProps {
   aircraftOptions: SelectOption[];
   selectedAircraftId: string;
-  isRestored: boolean;
+  whoAdds: string | null;
+  notice: string | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function SelectAircraftStep(props: SelectAircraftStepProps) {
-  const { aircraftOptions, selectedAircraftId, isRestored, reply, toast } = props;
+  const { aircraftOptions, selectedAircraftId, whoAdds, notice, reply, toast } = props;
   const [form, fields] = useForm<{ aircraftId: string }>({
     id: 'select-aircraft',
     lastResult: reply?.result,
@@ -22,10 +23,25 @@ export function SelectAircraftStep(props: SelectAircraftStepProps) {
   });
   const backLink = <ButtonLink to={paths.dashboard}>Back</ButtonLink>;
   return (
-    <CheckOutScreen stepIndex={0} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
+    <CheckOutScreen stepIndex={0} beforeTitle={<ErrorSummary form={form} />} toast={toast} notice={notice}>
       <Card title="Select Aircraft">
         {aircraftOptions.length === 0 ? (
-          <EmptyState text="No aircraft available at your flight school" action={backLink} />
+          <EmptyState
+            text="No aircraft available at your flight school"
+            action={
+              <>
+                {whoAdds && <p className="hint">{whoAdds}</p>}
+                <Actions>
+                  {!whoAdds && (
+                    <ButtonLink variant="primary" to={paths.addAircraft}>
+                      Add New Aircraft
+                    </ButtonLink>
+                  )}
+                  {backLink}
+                </Actions>
+              </>
+            }
+          />
         ) : (
           <PostForm action={paths.checkOutStep(0)} id={form.id}>
             <SelectField

@@ -1,8 +1,10 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { itemsToTick } from '#app/domain/flights/start-warnings.server.ts';
-import { texts } from '#app/domain/texts.ts';
+import { WayOn } from '#app/features/flights/way-on.tsx';
+import { wayToAircraft, wayToCheckIn } from '#app/features/flights/ways-on.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
@@ -10,7 +12,6 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { parseFormId } from '#app/server/query-values.server.ts';
-import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
@@ -31,12 +32,14 @@ export const loader = authedLoader({
       loadInstructorOptions(actor),
     ]);
     return {
-      checkInPath: openFlight ? paths.checkIn(openFlight.id) : null,
-      fleet: fleet.map(({ id, tailNumber, make, model, status, condition, known, lastHobbsTime, lastTachTime }) => ({
-        ...{ id, tailNumber, make, model, condition, isAvailable: status === null },
-        toTick: itemsToTick(known),
-        last: { hobbs: lastHobbsTime, tach: lastTachTime },
-      })),
+      way: openFlight ? wayToCheckIn(openFlight.id) : fleet.length === 0 ? wayToAircraft(actor) : null,
+      fleet: fleet
+        .toSorted(byReadiness)
+        .map(({ id, tailNumber, make, model, status, condition, known, lastHobbsTime, lastTachTime }) => ({
+          ...{ id, tailNumber, make, model, condition, isAvailable: status === null },
+          toTick: itemsToTick(known),
+          last: { hobbs: lastHobbsTime, tach: lastTachTime },
+        })),
       instructors,
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
       requestId: newRequestId(),
@@ -60,19 +63,10 @@ export default function CheckOutWithoutNetwork() {
   const toast = useToast(reply);
   const checkOut = useUnsentCheckOut();
   if (checkOut) return <UnsentCheckIn {...page} checkOut={checkOut} toast={toast} />;
-  if (page.checkInPath === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
+  if (page.way === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice
-        tone="caution"
-        action={
-          <ButtonLink variant="cta" to={page.checkInPath}>
-            Complete Post-Flight Check
-          </ButtonLink>
-        }
-      >
-        {texts.activeFlight}
-      </Notice>
+      <WayOn {...page.way} />
     </Screen>
   );
 }

@@ -8,6 +8,7 @@ import {
   toPastFlightInput,
 } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+import { WayOn } from '#app/features/flights/way-on.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { paths } from '#app/paths.ts';
@@ -29,7 +30,7 @@ export const meta = pageTitle('Enter a Past Flight');
 export const loader = authedLoader({
   can: 'enter past flights',
   load: async ({ actor }) => ({
-    options: await findEntryOptions(actor),
+    ...(await findEntryOptions(actor)),
     timeZone: actor.timeZone,
     latest: toSchoolTime(new Date(), actor.timeZone),
     requestId: newRequestId(),
@@ -51,7 +52,7 @@ export const action = authedFormAction({
 });
 
 export default function EnterPastFlight() {
-  const { options, timeZone, latest, requestId } = useLoaderData<typeof loader>();
+  const { options, way, timeZone, latest, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<Record<PastFlightField | MeterChangeFieldName, unknown>>({
     id: 'past-flight',
@@ -61,7 +62,12 @@ export default function EnterPastFlight() {
   return (
     <FormScreen
       title="Enter a Past Flight"
-      notice={<p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>}
+      notice={
+        <>
+          <p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>
+          {way && <WayOn {...way} />}
+        </>
+      }
       form={form}
       reply={reply}
       requestId={requestId}

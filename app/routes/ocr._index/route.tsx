@@ -2,6 +2,7 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
+import { WayOn } from '#app/features/flights/way-on.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanForm } from './scan-form.tsx';
@@ -33,7 +34,7 @@ export const action = authedFormAction({
 });
 
 export default function ScanMeter() {
-  const { aircraftOptions, selectedAircraftId, meterTypeOptions, scan, note, saveOption, requestId } =
+  const { aircraftOptions, selectedAircraftId, way, meterTypeOptions, scan, note, saveOption, requestId } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanFormValues>({
@@ -57,6 +58,7 @@ export default function ScanMeter() {
           {saveOption && <SaveReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />}
         </Card>
       )}
+      {way && <WayOn {...way} />}
       {/* A new key after each scan clears the file. */}
       <ScanForm
         key={requestId}

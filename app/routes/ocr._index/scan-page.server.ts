@@ -7,6 +7,7 @@ import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-met
 import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts';
 import type { scanFormSchema } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { wayToAircraft } from '#app/features/flights/ways-on.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -25,6 +26,7 @@ export async function loadScanPage(actor: Actor, url: URL) {
       label: `${tailNumber} · ${make} ${model}`,
     })),
     selectedAircraftId: selected ? String(selected.id) : '',
+    way: fleet.length === 0 ? wayToAircraft(actor) : null,
     meterTypeOptions: METER_TYPE_OPTIONS,
     scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
     ...(scan ? await compareScan(actor, scan) : { note: null, saveOption: null }),

@@ -24,14 +24,15 @@ export async function findViewer(request: Request) {
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
   const forms = shownForms(unsent, new URL(request.url));
-  return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(forms) } };
+  return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(unsent) } };
 }
 
-/** The check-out's other steps, and what was parked of the first, look after themselves: they may be of another aircraft. */
-function shownForms(unsent: UnsentForms, { pathname }: URL): UnsentForms {
+/** The check-out's other steps, what was parked of the first and a choice before a link was followed may be of other aircraft. */
+function shownForms(unsent: UnsentForms, { pathname, searchParams }: URL): UnsentForms {
   if (pathname !== paths.checkOut) return unsent;
   const first = unsent['select-aircraft'];
-  return first && !first.isParked ? { 'select-aircraft': first } : {};
+  const isOther = searchParams.has('aircraftId') || /^[12]$/.test(searchParams.get('step') ?? '');
+  return first && !first.isParked && !isOther ? { 'select-aircraft': first } : {};
 }
 
 function originOf(forms: UnsentForms) {
