@@ -30,22 +30,10 @@ const SYNC = 'send-unsent';
 
 let keeping: Promise<void> | undefined;
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(install());
-});
-
-self.addEventListener('activate', (event) => {
-  event.waitUntil(activate());
-});
-
-self.addEventListener('sync', (event) => {
-  event.waitUntil(sendUnsent());
-});
-
-self.addEventListener('message', (event) => {
-  event.waitUntil(handleMessage(event.data));
-});
-
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('sync', (event) => event.waitUntil(sendUnsent()));
+self.addEventListener('message', (event) => event.waitUntil(handleMessage(event.data)));
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const address = new URL(url);

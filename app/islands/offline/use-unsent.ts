@@ -11,19 +11,10 @@ export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'st
 export function useUnsent(): UnsentView[] {
   const [items, setItems] = useState<UnsentView[]>([]);
   useEffect(() => {
-    let isCurrent = true;
-    const read = () =>
-      void findViews().then(
-        (found) => isCurrent && setItems(found),
-        // A browser that refuses to store has nothing that waits.
-        () => undefined,
-      );
+    // A browser that refuses to store has nothing that waits.
+    const read = () => void findViews().then(setItems, () => undefined);
     read();
-    const stop = onChange((id) => isTyped(id) || read());
-    return () => {
-      isCurrent = false;
-      stop();
-    };
+    return onChange((id) => isTyped(id) || read());
   }, []);
   return items;
 }

@@ -8,7 +8,6 @@ export interface TypedForm {
   touched: string[];
   subject: string;
   at: number;
-  /** When the server took it as a draft. */
   savedAt?: string;
   /** Of the press: it is being sent, and was not refused so far. */
   requestId?: string;
@@ -117,10 +116,7 @@ export function isTab(owner: string): boolean {
   return owner.startsWith(`${TAB}-`);
 }
 
-/**
- * Writes in the task of the key: the page may be gone the moment after. If it fails, page and draft of the server
- * remain.
- */
+/** In the task of the key: the page may be gone the moment after. If it fails, page and draft of the server remain. */
 export function putTyped(id: string, row: TypedRow): void {
   void inStore(FORMS, 'readwrite', (forms) => forms.put({ ...row, id })).catch(() => undefined);
   announce(id);
@@ -136,9 +132,7 @@ export function deleteTyped(id: string): void {
   announce(id);
 }
 
-/**
- * Finds all that is typed and chosen on this device, whoever did it, or one row of it; nothing where it cannot be read.
- */
+/** Finds all that is typed and chosen on this device, whoever did it, or one row; nothing where it cannot be read. */
 export async function findTyped(id?: string): Promise<(TypedRow & { id: string })[]> {
   const read = (forms: IDBObjectStore): IDBRequest<(TypedRow & { id: string })[]> =>
     forms.getAll(id ?? IDBKeyRange.bound(TYPED, `${TYPED}\uffff`));
@@ -168,13 +162,11 @@ export async function removeUnsent(id: string, flightId: number | null = null): 
   announce(id);
 }
 
-/** Deletes what is typed and what waits, whoever's it is. */
 export async function clearForms(): Promise<void> {
   await inStore(FORMS, 'readwrite', (forms) => forms.clear());
   announce(FORMS);
 }
 
-/** The hour by the device's clock. */
 export function timeOf(at: string | number): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }

@@ -16,13 +16,11 @@ export function readDefaults(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), defaultOf(control)]));
 }
 
-/** Returns the controls that show something else than the server had rendered. */
 export function dirtyKeys(form: HTMLFormElement): string[] {
   const [values, defaults] = [readValues(form), readDefaults(form)];
   return Object.keys(values).filter((key) => defaults[key] !== values[key]);
 }
 
-/** Returns the hidden fields, which say what the form is about. */
 export function readSubject(form: HTMLFormElement): string {
   const hidden = [...form.elements].filter(
     (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'hidden',
@@ -114,7 +112,6 @@ function keyOf(control: Control): string {
   return isTick(control) ? `${control.name}=${control.value}` : control.name;
 }
 
-/** The name of a key's field. */
 export function fieldOf(key: string): string {
   return key.replace(/=.*/s, '');
 }

@@ -74,16 +74,11 @@ function offerValues(form: HTMLFormElement, values: Values, text: string): void 
   tell('otherdraft', { text, use: () => applyValues(form, values) });
 }
 
-export interface DraftElsewhere {
-  values: Record<string, string>;
-  savedAt: string;
-}
-
 /** Offers nothing that is about something else, as the readings of another aircraft. */
-export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: DraftElsewhere): void {
+export function offerOtherDraft(form: HTMLFormElement, other: { values: Values; savedAt: string }): void {
   const subject: [string, string][] = JSON.parse(readSubject(form));
-  if (subject.every(([name, value]) => (values[name] ?? value) === value))
-    offerValues(form, byControl(form, values), changedElsewhere(savedAt));
+  if (subject.every(([name, value]) => (other.values[name] ?? value) === value))
+    offerValues(form, byControl(form, other.values), changedElsewhere(other.savedAt));
 }
 
 /** A session of its own tells another device no better than an earlier sign-in on this one. */
@@ -92,7 +87,7 @@ function changedElsewhere(savedAt: string): string {
 }
 
 /** Leaves the fields that were typed into meanwhile. */
-export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
+export function applyDraft(form: HTMLFormElement, values: Values): void {
   applyTwice(form, () => byControl(form, values, typedInto(form)));
 }
 
@@ -104,7 +99,7 @@ function applyTwice(form: HTMLFormElement, values: () => Values): void {
 }
 
 /** Values by field name, as the server has them: of a form with a draft of its own whole, with no box that is not ticked. */
-function byControl(form: HTMLFormElement, values: Record<string, string>, typed = new Set<string>()): Values {
+function byControl(form: HTMLFormElement, values: Values, typed = new Set<string>()): Values {
   const isWhole = form.dataset.draft !== undefined;
   const entries = Object.keys(readValues(form)).flatMap((key): [string, string][] => {
     const [name = '', option] = key.split(/=(.*)/s);

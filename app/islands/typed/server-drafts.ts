@@ -8,15 +8,15 @@ import {
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
-import { fieldOf, readValues, toFields } from './controls.ts';
+import { fieldOf, readValues, toFields, type Values } from './controls.ts';
 import { findDraftOnItsWay, findEntry, noteDraftOnItsWay, saveEntry } from './entries.ts';
-import { type DraftElsewhere, offerOtherDraft } from './restore.ts';
+import { offerOtherDraft } from './restore.ts';
 import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
   savedAt: string | null;
-  other: DraftElsewhere | null;
+  other: { values: Values; savedAt: string } | null;
 }
 
 interface Waiting {
@@ -143,21 +143,16 @@ export function isLate(form: HTMLFormElement): boolean {
 }
 
 /** Asks for it until it has come; undefined if it never does, or the form has gone meanwhile. */
-export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
+export async function findLateDraft(form: HTMLFormElement): Promise<Values | undefined> {
   const name = formKey(form);
   const typedAt = findDraftOnItsWay(name);
   for (const delay of LATE_DRAFT_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
     const draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
-      .then((response): Promise<LateDraft> => response.json())
+      .then((response): Promise<{ values: Values | null; typedAt: number | null }> => response.json())
       .catch(() => undefined);
     if (!form.isConnected) return undefined;
     if (draft?.values && (draft.typedAt ?? 0) >= typedAt) return draft.values;
   }
   return undefined;
-}
-
-interface LateDraft {
-  values: Record<string, string> | null;
-  typedAt: number | null;
 }

@@ -3,7 +3,6 @@ export function viewerId(): string | undefined {
   return document.documentElement.dataset.viewer;
 }
 
-/** Nothing is kept on a shared computer. */
 export function isSharedComputer(): boolean {
   return document.documentElement.dataset.shared !== undefined;
 }
