@@ -12,11 +12,12 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
 import { applyImport, progressOf } from './apply-import.server.ts';
-import { parseImport, readImport } from './import-file.server.ts';
+import { requireReading } from './change-import.server.ts';
+import { parseImport } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
-import { findImportContent, requireFileImport, requireImport, type StoredImport } from './queries.server.ts';
+import { requireImport, type StoredImport } from './queries.server.ts';
 import type { ParsedFile } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
@@ -58,7 +59,8 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
 
 async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
   const { progress } = pools;
-  const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
+  const { kind, preview, requested } = await requireImport(progress, named.schoolId, named.id);
+  if (requested !== 'apply') return write(pools, named, { kind, file: undefined, passwordHash: '' });
   if (kind !== 'all') return write(pools, named, await prepare(progress, named));
   const passwordHash = await hashOfNoPassword();
   return withProvenArchive(progress, named, (proven) =>
@@ -114,13 +116,11 @@ const IMPORTS_LOCK = 20_261_123;
 
 /** Does the slow part before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
-  const { kind, answers, fileName } = await requireFileImport(db, schoolId, id);
-  const content = await findImportContent(db, schoolId, id);
-  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
-  if (content === null) return { kind, file: undefined, passwordHash };
-  const timeZone = await findTimeZone(db, schoolId);
-  const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
+  const reading = await requireReading(db, { schoolId, isJob: true }, id);
   assertAnswered(reading);
+  const { kind } = reading;
+  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
+  const timeZone = await findTimeZone(db, schoolId);
   return { kind, file: await parseImport(db, { schoolId, timeZone }, reading), passwordHash };
 }
 

@@ -51,7 +51,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 
 /** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
-  const { part, left, columns, questions } = await requireReading(db, actor.schoolId, id);
+  const { part, left, columns, questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
   return {
@@ -126,7 +126,7 @@ type Run = (actor: Member, stored: StoredImport, input: ImportFormInput, key: st
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
   answer: async (actor, stored, input, key) => {
     const { id, kind, options, answers } = asFileImport(stored);
-    const { questions } = await requireReading(db, actor.schoolId, id);
+    const { questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
     const given = questions.flatMap((question) => {
       const value = input.answers?.[keyOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
@@ -164,7 +164,7 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
 
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
-  const { part, columns } = await requireReading(db, actor.schoolId, id);
+  const { part, columns } = await requireReading(db, { schoolId: actor.schoolId }, id);
   const { columns: said, values, words, kind: _kind, ...formats } = answers;
   const sheet = input.sheet ?? answers.sheet;
   if (input.kind !== kind) return formats;

@@ -66,22 +66,28 @@ const json = z.string().transform((text, context) => {
   }
 });
 
+const { dates, decimals, encoding, sheet } = answersSchema.shape;
+
 /** The answers as texts, which a call and the command take; columns, values and words are JSON. */
 export const answerTextsSchema = z.object({
-  ...answersSchema.pick({ dates: true, decimals: true, encoding: true, sheet: true }).shape,
+  dates: dates.describe('How the file writes days, where its cells leave it open'),
+  decimals: decimals.describe('What stands before decimals'),
   units: z
     .string()
     .transform((text) => text.split(/[,\s]+/))
     .pipe(z.array(z.enum(UNITS)))
-    .optional(),
+    .optional()
+    .describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
+  encoding: encoding.describe("Of a text file, such as 'windows-1250'"),
+  sheet: sheet.describe('The table that is read, where the file has several'),
   headings: z
-    .string()
-    .regex(/^[012]$/, 'The headings are 0, 1 or 2 lines')
+    .enum(['0', '1', '2'], 'The headings are 0, 1 or 2 lines')
     .transform(Number)
-    .optional(),
-  columns: json.pipe(words).optional(),
-  values: json.pipe(words).optional(),
-  words: json.pipe(z.record(z.string(), words)).optional(),
+    .optional()
+    .describe('How many lines of headings the table has'),
+  columns: json.pipe(words).optional().describe("JSON: heading → field, '' for a column that is left out"),
+  values: json.pipe(words).optional().describe('JSON: field → value for every row'),
+  words: json.pipe(z.record(z.string(), words)).optional().describe('JSON: field → word of the file → its meaning'),
 });
 
 export const ANSWER_NAMES = answerTextsSchema.keyof().options;
