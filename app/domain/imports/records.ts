@@ -84,11 +84,11 @@ export interface FlightRecord extends ImportRecord {
   endHobbs: string;
   startTach: string;
   endTach: string;
-  meterChanges: ImportedMeterChanges | null;
-  readingFlags: ReadingFlag[] | null;
+  meterChanges: ImportedMeterChanges | undefined;
+  readingFlags: ReadingFlag[] | undefined;
   /** 'HH:MM' in the school's zone. */
-  instructorTimeIn: string | null;
-  instructorTimeOut: string | null;
+  instructorTimeIn: string | undefined;
+  instructorTimeOut: string | undefined;
   groundSchoolTime: string | undefined;
   /** Null: none. */
   oilQuarts: string | null | undefined;

@@ -28,7 +28,7 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   const tailNumber = readTailNumber(row);
   row.required('pilot');
   const pilot = row.checked('pilot', personTextSchema);
-  const meterChanges = row.parsed('meterChanges', parseMeterChanges) ?? null;
+  const meterChanges = row.parsed('meterChanges', parseMeterChanges);
   const hobbs = readFlightMeter(row, 'hobbs', meterChanges);
   const tach = readFlightMeter(row, 'tachometer', meterChanges);
   const times = readTimes(row, hobbs?.hundredths);
@@ -105,14 +105,10 @@ function doubtsOf(
 function readInstruction(row: RowReader) {
   const text = row.checked('instructor', personTextSchema) || undefined;
   const instructor = text !== undefined && isNobody(text) ? null : text;
-  const instructorTimeIn = row.parsed('instructorTimeIn', toMinute) ?? null;
-  const instructorTimeOut = row.parsed('instructorTimeOut', toMinute) ?? null;
-  if (!instructor && (instructorTimeIn ?? instructorTimeOut) !== null) {
-    row.refuse(
-      instructorTimeIn === null ? 'instructorTimeOut' : 'instructorTimeIn',
-      'There is no instructor for this time.',
-    );
-  }
+  const instructorTimeIn = row.parsed('instructorTimeIn', toMinute);
+  const instructorTimeOut = row.parsed('instructorTimeOut', toMinute);
+  if (!instructor && (instructorTimeIn ?? instructorTimeOut) !== undefined)
+    row.refuse(instructorTimeIn ? 'instructorTimeIn' : 'instructorTimeOut', 'There is no instructor for this time.');
   const groundSchoolTime = row.parsed('groundSchoolTime', parseGroundSchool);
   return { instructor, instructorTimeIn, instructorTimeOut, groundSchoolTime };
 }

@@ -23,7 +23,7 @@ export interface MeterOfFlight {
 export function readFlightMeter(
   row: RowReader,
   meter: MeterType,
-  changes: ImportedMeterChanges | null,
+  changes: ImportedMeterChanges | undefined,
 ): MeterOfFlight | undefined {
   const fields = FIELDS[meter];
   const change = changes?.[meter];
