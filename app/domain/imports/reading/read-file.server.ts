@@ -7,7 +7,7 @@ import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { isClock } from './cell-shapes.ts';
-import { FIELDS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
+import { FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
 import {
@@ -63,7 +63,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const isThere = (field: string) =>
     (field in places && !(field === 'start' && timesOnly)) ||
     field in values ||
-    (/^start(?:Hobbs|Tach)$/.test(field) && field.replace('start', 'end') in places);
+    METERS.some(({ start, end }) => field === start && end in places);
   const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
@@ -141,18 +141,12 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
 
 /** Where an aircraft has one meter, its readings stand for both. */
 function withOneMeter(places: Places, values: Record<string, string>): Places {
-  const copies = [
-    ['tach', 'hobbs', 'Tach', 'Hobbs'],
-    ['hobbs', 'tach', 'Hobbs', 'Tach'],
-  ] as const;
-  for (const [meter, other, name, from] of copies) {
-    if (values[meter] !== other) continue;
-    for (const [to, at] of [
-      [`start${name}`, places[`start${from}`]],
-      [`end${name}`, places[`end${from}`]],
-      [`${meter}Hours`, places[`${other}Hours`]],
-    ] as const)
-      if (at !== undefined) places[to] ??= at;
+  const [hobbs, tach] = METERS;
+  const known = values.tach === 'hobbs' ? hobbs : values.hobbs === 'tach' ? tach : undefined;
+  const lacking = known === hobbs ? tach : hobbs;
+  for (const part of ['start', 'end', 'hours'] as const) {
+    const at = known && places[known[part]];
+    if (at !== undefined) places[lacking[part]] ??= at;
   }
   return places;
 }

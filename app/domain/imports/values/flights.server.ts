@@ -4,6 +4,7 @@ import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
 import { readTailNumber } from '../kinds/fleet.server.ts';
 import { personTextSchema } from '../kinds/squawks.server.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
+import { METERS } from '../reading/fields.ts';
 import { isNear } from '../reading/find-units.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseClock } from './clock.ts';
@@ -29,8 +30,7 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   row.required('pilot');
   const pilot = row.checked('pilot', personTextSchema);
   const meterChanges = row.parsed('meterChanges', parseMeterChanges);
-  const hobbs = readFlightMeter(row, 'hobbs', meterChanges);
-  const tach = readFlightMeter(row, 'tachometer', meterChanges);
+  const [hobbs, tach] = METERS.map((meter) => readFlightMeter(row, meter, meterChanges));
   const times = readTimes(row, hobbs?.hundredths);
   const instruction = readInstruction(row);
   const supplies = readSupplies(row);
