@@ -55,7 +55,6 @@ export interface PersonRecord extends ImportRecord {
   isFormer: boolean;
   /** The file has none: it is made of the name, and proves nothing. */
   isUsernameMade: boolean;
-  /** As above. */
   isRoleMade: boolean;
   name: string | null;
   email: string;
@@ -90,7 +89,6 @@ export interface FlightRecord extends ImportRecord {
   instructorTimeIn: string | undefined;
   instructorTimeOut: string | undefined;
   groundSchoolTime: string | undefined;
-  /** Null: none. */
   oilQuarts: string | null | undefined;
   refueled: boolean | undefined;
   /** How much, which the fields of a flight have no place for; '' where the file does not say. */

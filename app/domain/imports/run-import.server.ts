@@ -72,7 +72,6 @@ interface Prepared {
   kind: StoredImport['kind'];
   passwordHash: string;
   file: ParsedFile | undefined;
-  /** Of the kind 'all'. */
   archive?: { proven: ProvenArchive; rows: number };
 }
 
@@ -111,7 +110,6 @@ async function lockImports(trx: Trx, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
 }
 
-/** Any number that nothing else locks. */
 const IMPORTS_LOCK = 20_261_123;
 
 /** Does the slow part before any row is locked. */

@@ -42,7 +42,6 @@ export function toImportAnswer({ id, kind, fileName, state, requested, done, fai
   return { id, kind, fileName, state: now, rows, added, changed, present, different, refused, done, failure };
 }
 
-/** A kind that is not chosen is found out from the columns. */
 export const uploadFormSchema = z.object({ kind: z.enum(STORED_KINDS, importTexts.kindRequired).optional() });
 
 /** Answers by the key of their question; columns by their place in the table. */

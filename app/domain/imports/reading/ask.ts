@@ -47,7 +47,6 @@ export function askDates(ballot: Ballot<DateOrder>, { dates }: Answers): Questio
   return [{ name: 'dates', text: `Which day is ${shownOf(ballot)}?`, options }];
 }
 
-/** '3 April 2025' */
 function dayInWords(day: string): string {
   return DAY_WORDS.format(new Date(`${day}T00:00Z`));
 }
@@ -84,7 +83,6 @@ const UNIT_WORDS: Record<Unit, string> = {
   hundredths: 'hundredths of an hour, without the point',
 };
 
-/** The possible ways, each with what it makes of the example. */
 function optionsOf<Name extends string>(
   ballot: Ballot<Name>,
   words: Record<Name, string>,
@@ -96,7 +94,6 @@ function optionsOf<Name extends string>(
   });
 }
 
-/** The example, or the cells that contradict each other. */
 function shownOf(ballot: Ballot<string>): string {
   const cells = ballot.isContradicted ? ballot.ways.map(({ firstAgainst }) => firstAgainst) : [ballot.shown?.cell];
   const texts = cells.flatMap((cell) => (cell ? [`${cell.text} (row ${cell.row})`] : []));

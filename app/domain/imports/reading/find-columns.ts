@@ -10,7 +10,6 @@ export interface Column {
   heading: string;
   field: string | null;
   isFilled: boolean;
-  /** The first filled cells. */
   cells: string[];
   /** The first cell that is not as the field's cells are. */
   against: Cell | null;
@@ -97,7 +96,6 @@ function candidatesOf(kind: ImportKind, header: string[], samples: ColumnSample[
   );
 }
 
-/** How surely the heading names the field, in percent. */
 function scoreOf({ patterns, beside }: ImportField, heading: HeadingWords): number {
   return Math.max(...patterns.map(({ meanings, surety }) => matchScore(meanings, beside, heading) * surety));
 }

@@ -18,7 +18,6 @@ import { cellsOf } from './missing-starts.ts';
 export interface Ballots {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
-  /** The units by the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
   /** The first day that is written without its year, and the fields that may hold such days. */
   yearless: Cell | undefined;

@@ -34,7 +34,6 @@ export interface SheetsOfFile {
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   part: Part;
-  /** Tables that are not read. */
   left: { name: string; rows: number }[];
   columns: Column[];
   places: Places;
