@@ -25,7 +25,6 @@ const options = {
   units: { type: 'string', about: 'of lengths and readings: minutes, hours, hmm, tenths, hundredths' },
   encoding: { type: 'string', about: "of a text file, such as 'windows-1250'" },
   sheet: { type: 'string', about: 'the table that is read, where the file has several' },
-  headings: { type: 'string', about: 'how many lines of headings it has: 0, 1 or 2' },
   columns: { type: 'string', about: 'JSON: heading → field' },
   values: { type: 'string', about: 'JSON: field → value for every row' },
   usernames: { type: 'string', about: 'JSON, with all: username of the export → the one that they get here' },
@@ -114,7 +113,7 @@ async function importInto(
     console.log('Nothing was imported.');
     return 1;
   }
-  const failure = await importOnServer(db, school, file, kind, { ...choices, preview });
+  const failure = await importOnServer(db, school, file, kind, choices);
   console.log(failure ?? `Imported into ${name}.`);
   return failure === null ? 0 : 1;
 }

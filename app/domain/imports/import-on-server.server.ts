@@ -1,7 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
 import type { ImportFile, School } from './import-file.server.ts';
-import type { ImportPreview } from './import-preview.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { requireImport } from './queries.server.ts';
 import type { Answers } from './reading/answers.ts';
@@ -13,8 +12,6 @@ import { uploadImport } from './upload-import.server.ts';
 interface Choices {
   answers: Answers;
   options: ImportOptions;
-  /** As it was made of the same file just before. */
-  preview: ImportPreview;
 }
 
 /**

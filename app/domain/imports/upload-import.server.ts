@@ -49,8 +49,6 @@ export async function previewOfReading(db: Db, school: School, reading: FileRead
 
 interface Upload extends Choices {
   key?: string | undefined;
-  /** Made of the same file just before: it is not planned again. */
-  preview?: ImportPreview | undefined;
   /** Throws OpenQuestions, and 'invalid' for refused rows, unless the options leave them out. */
   isWhole?: true;
 }
@@ -61,11 +59,11 @@ export async function uploadImport(
   importer: Importer,
   file: ImportFile,
   kind: ImportKind | null,
-  { answers = {}, options = NO_OPTIONS, key, preview: made, isWhole }: Upload = {},
+  { answers = {}, options = NO_OPTIONS, key, isWhole }: Upload = {},
 ): Promise<{ id: number }> {
   const reading = await readImport(file, kind, answers, { schoolId: importer.schoolId });
   if (isWhole) assertAnswered(reading);
-  const preview = made ?? (await previewOfReading(db, importer, reading, options));
+  const preview = await previewOfReading(db, importer, reading, options);
   if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);

@@ -146,21 +146,19 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
-  apply: async (actor, { id, options }, _input, key) => {
-    await requestApply(db, { ...actor, member: actor }, id, options, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
-  undo: async (actor, { id }, _input, key) => {
-    await requestUndo(db, { ...actor, member: actor }, id, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
+  apply: (actor, { id, options }, _input, key) => run(requestApply(db, { ...actor, member: actor }, id, options, key)),
+  undo: (actor, { id }, _input, key) => run(requestUndo(db, { ...actor, member: actor }, id, key)),
   remove: async (actor, { id }, _input, key) => {
     await removeImport(db, actor, id, key);
     return redirectWithToast(paths.imports, successToast('File removed'));
   },
 };
+
+async function run(requested: Promise<{ id: number }>): Promise<Response> {
+  const { id } = await requested;
+  await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
+  return redirect(paths.import(id), 303);
+}
 
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {

@@ -28,8 +28,8 @@ const TITLE_LINES = 20;
 const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
-/** The tables of all sheets. `headings` is how many lines of headings each has, where that was said. */
-export async function findParts(sheets: Sheet[], headings?: number): Promise<Part[]> {
+/** The tables of all sheets. */
+export async function findParts(sheets: Sheet[]): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
   const parts: Part[] = [];
@@ -37,7 +37,7 @@ export async function findParts(sheets: Sheet[], headings?: number): Promise<Par
     const tables = await tablesOf(rows);
     for (const { title, rows: own } of tables) {
       await setImmediate();
-      parts.push(toPart([name, tables.length > 1 ? title : ''], own, headings));
+      parts.push(toPart([name, tables.length > 1 ? title : ''], own));
     }
   }
   const filled = parts.filter(({ rows }) => rows.length > 0);
@@ -83,12 +83,12 @@ function isHeadingLine(row: SheetRow): boolean {
   return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
 }
 
-function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: number): Part {
+function toPart([sheet = '', title = '']: string[], rows: SheetRow[]): Part {
   const at = findHeadings(rows);
   const headings = rows[at];
   const name = [sheet, title].filter((text) => text !== '').join(': ');
   if (!headings) return { name, header: [], headingRow: 0, rows: [] };
-  const lines = said ?? linesOf(rows, at);
+  const lines = linesOf(rows, at);
   const [above, below] = [rows[at - 1], rows[at + 1]];
   const data = rows.slice(at + lines);
   const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));
