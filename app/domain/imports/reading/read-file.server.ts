@@ -58,7 +58,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const places = withOneMeter(placesOf(columns), values);
   const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
-  const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell, true)));
+  const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
   const isThere = (field: string) =>
     (field in places && !(field === 'start' && timesOnly)) ||
     field in values ||
