@@ -1,18 +1,11 @@
 import type { Db } from '#db/connect.server.ts';
 import { claimJobOf, dropJob } from '../jobs/queries.server.ts';
 import type { ImportFile, School } from './import-file.server.ts';
-import type { ImportOptions } from './options.server.ts';
 import { requireImport } from './queries.server.ts';
-import type { Answers } from './reading/answers.ts';
 import type { ImportKind } from './records.ts';
 import { requestApply } from './request-import.server.ts';
 import { runImport } from './run-import.server.ts';
-import { uploadImport } from './upload-import.server.ts';
-
-interface Choices {
-  answers: Answers;
-  options: ImportOptions;
-}
+import { type Choices, uploadImport } from './upload-import.server.ts';
 
 /**
  * Imports a file for whoever runs the server, recorded as done by nobody of the school. Returns null once it is written;
@@ -23,7 +16,7 @@ export async function importOnServer(
   school: School,
   file: ImportFile,
   kind: ImportKind,
-  choices: Choices,
+  choices: Required<Choices>,
 ): Promise<string | null> {
   const importer = { ...school, member: null };
   const { id } = await uploadImport(db, importer, file, kind, choices);

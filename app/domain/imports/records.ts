@@ -17,16 +17,6 @@ export const KIND_LABELS: Record<(typeof STORED_KINDS)[number], string> = {
   all: 'Everything of a school',
 };
 
-export interface SheetRow {
-  /** Where the row stands in the file, from 1, the headings included. */
-  number: number;
-  readonly cells: string[];
-  /** How many cells it has, how many of them are filled, and how long they are together. */
-  readonly width: number;
-  readonly filled: number;
-  readonly characters: number;
-}
-
 /** Why a row is refused, in words; the column is the file's own heading. */
 export interface RowProblem {
   row: number;

@@ -1,5 +1,5 @@
 import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
-import type { SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { isYearless } from '../values/days.ts';
 import type { Cell } from './ballot.ts';
 
@@ -60,7 +60,7 @@ export function isClock(text: string): boolean {
 }
 
 /** The filled cells of each column, of rows from the whole table, without headings that are repeated on each page. */
-export function sampleColumns(header: string[], rows: SheetRow[]): Cell[][] {
+export function sampleColumns(header: string[], rows: PackedRow[]): Cell[][] {
   const step = Math.max(1, Math.ceil(rows.length / IMPORT_SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0).map(({ number, cells }) => ({ row: number, cells }));
   return header.map((heading, at) =>

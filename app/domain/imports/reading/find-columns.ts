@@ -1,4 +1,5 @@
-import type { ImportKind, SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
+import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
 import { type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
 import { FIELDS, type ImportField, METERS } from './fields.ts';
@@ -36,7 +37,7 @@ interface Candidate {
 
 interface Table {
   header: string[];
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** Columns by what was said of them, else by their headings where their cells fit. */

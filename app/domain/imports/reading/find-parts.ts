@@ -3,14 +3,14 @@ import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
-import type { SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import { headingWords } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
 export interface Sheet {
   name: string;
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** One table of a file, with a heading for each column. */
@@ -20,7 +20,7 @@ export interface Part {
   header: string[];
   /** The row of the lowest heading line; 0 where it has none. */
   headingRow: number;
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 const TITLE_LINES = 20;
@@ -49,11 +49,11 @@ export async function findParts(sheets: Sheet[]): Promise<Part[]> {
 interface Table {
   title: string;
   /** The rows begin with its first heading line. */
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
-async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
+async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
   const starts: number[] = [];
   await forEachInSlices(rows, (row, at) => {
     if (starts.length === MAX_TABLES) return;
@@ -77,13 +77,13 @@ async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
 }
 
 /** None of its cells is a number or a date, and two are words that headings have. */
-function isHeadingLine(row: SheetRow): boolean {
+function isHeadingLine(row: PackedRow): boolean {
   const cells = filledOf(row);
   if (cells.some((cell) => DATA.test(cell))) return false;
   return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
 }
 
-function toPart([sheet = '', title = '']: string[], rows: SheetRow[]): Part {
+function toPart([sheet = '', title = '']: string[], rows: PackedRow[]): Part {
   const at = findHeadings(rows);
   const headings = rows[at];
   const name = [sheet, title].filter((text) => text !== '').join(': ');
@@ -109,7 +109,7 @@ function toPart([sheet = '', title = '']: string[], rows: SheetRow[]): Part {
 }
 
 /** The first row that is as full as the others; what stands above is the table's title. */
-function findHeadings(rows: SheetRow[]): number {
+function findHeadings(rows: PackedRow[]): number {
   const counts = rows.slice(0, TITLE_LINES).map(({ filled }) => filled);
   const least = Math.max(2, Math.max(...counts) / 2);
   return Math.max(
@@ -119,7 +119,7 @@ function findHeadings(rows: SheetRow[]): number {
 }
 
 /** None where the first row is as those below it, two where words stand below words with gaps. */
-function linesOf(rows: SheetRow[], at: number): number {
+function linesOf(rows: PackedRow[], at: number): number {
   const [first, second] = [filledOf(rows[at]), filledOf(rows[at + 1])];
   const isKnown = (cell: string) => headingWords(cell).known.length > 0;
   if (!first.some(isKnown) && first.filter((cell) => DATA.test(cell)).length >= 2) return 0;
@@ -142,7 +142,7 @@ function withGroups(texts: string[], groups: string[], onlyTwice = false): strin
   });
 }
 
-function headingTexts(row: SheetRow, width: number): string[] {
+function headingTexts(row: PackedRow, width: number): string[] {
   const { cells } = row;
   return Array.from({ length: width }, (_, at) => {
     const text = (cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
@@ -159,10 +159,10 @@ function refuseTwice(header: string[], row: number): void {
   throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
 }
 
-function widthOf(rows: SheetRow[]): number {
+function widthOf(rows: PackedRow[]): number {
   return rows.reduce((most, { width }) => Math.max(most, width), 0);
 }
 
-function filledOf(row?: SheetRow): string[] {
+function filledOf(row?: PackedRow): string[] {
   return (row?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
 }
