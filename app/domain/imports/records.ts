@@ -89,7 +89,7 @@ export interface FlightRecord extends ImportRecord {
 }
 
 /** All in milliseconds. */
-export interface UntimedFlight {
+interface UntimedFlight {
   /** The hour at which flying is taken to begin on its day. */
   day: number;
   length: number;
