@@ -452,7 +452,6 @@ export const MAX_IMPORT_RETRY_SECONDS = 60;
 export const IMPORT_BUSY_SECONDS = 5;
 export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
 export const IMPORT_ROWS_SHOWN = 100;
-export const IMPORT_ROWS_IN_SAMPLE = 3;
 export const LISTED_IMPORTS = 50;
 export const IMPORT_RENEWAL_S = 2;
 

@@ -9,8 +9,9 @@ import { inTransaction } from '#db/transaction.ts';
 import { writeWholeFile } from '#db/whole-file.ts';
 import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
-import { defineCommand, UsageError } from './command.ts';
+import { defineCommand } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
+import { findSchool } from './find-school.ts';
 import { size, tellRemoved } from './words.ts';
 
 export const command = defineCommand({
@@ -42,23 +43,6 @@ Exit codes: 0 the file is written; 1 it is not.`,
     });
   },
 });
-
-async function findSchool(db: Db, name: string | undefined): Promise<{ id: number; name: string }> {
-  const schools = await db
-    .selectFrom('schools')
-    .select(['id', 'name'])
-    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
-    .orderBy('id')
-    .limit(MANY)
-    .execute();
-  const [school, another] = schools;
-  if (!school) throw new StartupError(name === undefined ? 'There is no school.' : `There is no school '${name}'.`);
-  if (another)
-    throw new UsageError(`Say which school, by --school: ${schools.map((each) => `'${each.name}'`).join(', ')}.`);
-  return school;
-}
-
-const MANY = 10;
 
 async function writeSchool(db: Db, schoolId: number, file: string): Promise<void> {
   // The modules are imported late, because they read the settings, and the database is known only now.

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#app/domain/app-error.ts';
+import { type ImportKind, STORED_KINDS } from '#app/domain/imports/records.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { StartupError } from '#db/startup-error.ts';
@@ -8,6 +9,7 @@ import { allowMissingSecret } from '../launcher/secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
+import { findSchool } from './find-school.ts';
 import { importAll } from './import-all.ts';
 import { count } from './words.ts';
 
@@ -23,7 +25,6 @@ const options = {
   units: { type: 'string', about: 'of lengths and readings: minutes, hours, hmm, tenths, hundredths' },
   encoding: { type: 'string', about: "of a text file, such as 'windows-1250'" },
   sheet: { type: 'string', about: 'the table that is read, where the file has several' },
-  headings: { type: 'string', about: 'how many lines of headings it has: 0, 1 or 2' },
   columns: { type: 'string', about: 'JSON: heading → field' },
   values: { type: 'string', about: 'JSON: field → value for every row' },
   usernames: { type: 'string', about: 'JSON, with all: username of the export → the one that they get here' },
@@ -32,11 +33,9 @@ const options = {
 
 type Values = Call<typeof options>['values'];
 
-const KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections', 'all'];
-
 export const command = defineCommand({
   summary: 'imports a fleet, people, flights, squawks or inspections from a file',
-  help: `Imports FILE, a CSV or xlsx file, into the school; KIND is ${KINDS.join(', ')}. Its columns are found by their names.
+  help: `Imports FILE, a CSV or xlsx file, into the school; KIND is ${STORED_KINDS.join(', ')}. Its columns are found by their names.
 Either all rows are written or none: where one is refused, it says which and why, and exits with 1. What its cells leave
 open, such as the order of day and month, it asks, and exits with 2: the answers are options. A row whose record is
 there already is left out, so that the same file can be imported again. Administrators undo an import at
@@ -44,8 +43,9 @@ there already is left out, so that the same file can be imported again. Administ
 somebody here has a username of it, it asks for another. The product may run.`,
   operands: ['KIND', 'FILE'],
   options,
-  run: async ({ operands: [kind = '', file = ''], values, settings }) => {
-    if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
+  run: async ({ operands: [name = '', file = ''], values, settings }) => {
+    const kind = STORED_KINDS.find((one) => one === name);
+    if (!kind) throw new UsageError(`There is no kind '${name}'. It is one of ${STORED_KINDS.join(', ')}.`);
     if (kind === 'all') return importAll(path.resolve(file), values.usernames, settings);
     const content = await readBounded(file);
     const { url } = await ensureDatabase(settings);
@@ -76,12 +76,13 @@ async function readBounded(file: string): Promise<Buffer> {
 
 async function importInto(
   db: Db,
-  kindText: string,
+  kind: ImportKind,
   file: { content: Buffer; name: string },
   values: Values,
 ): Promise<0 | 1> {
   // The module is imported late, because it reads the settings, and the database is known only now.
-  const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
+  const { importOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
+  const { previewImport } = await import('#app/domain/imports/upload-import.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
   const { problemText, rowsText } = await import('#app/domain/imports/import-texts.server.ts');
   const options = {
@@ -91,7 +92,9 @@ async function importInto(
     leaveOutRefused: values['leave-out-refused'] ?? false,
   };
   const choices = { answers: await readAnswers(values), options };
-  const { school, kind, preview } = await previewOnServer(db, values.school, file, kindText, choices);
+  const { id: schoolId, name, timeZone } = await findSchool(db, values.school);
+  const school = { schoolId, timeZone };
+  const preview = await previewImport(db, school, file, kind, choices);
   for (const { rows, ...cause } of preview.causes)
     if (rows > 1) console.log(`${count(rows, 'row')} are refused like this one: ${problemText(cause)}`);
   for (const problem of preview.problems) console.log(problemText(problem));
@@ -111,7 +114,7 @@ async function importInto(
     return 1;
   }
   await importOnServer(db, school, file, kind, { ...choices, preview });
-  console.log(`Imported into ${school.name}.`);
+  console.log(`Imported into ${name}.`);
   return 0;
 }
 

@@ -54,7 +54,7 @@ describe('the export of flights, imported', () => {
         ...{ startedAt: new Date('2026-05-12T21:05:07Z'), completedAt: new Date('2026-05-12T22:35:00Z') },
         ...{ startHobbs: '100.00', endHobbs: '101.2', startTach: '90.0', endTach: '91.0', untimed: null },
         endedWithin: 60_000,
-        ...{ departedAt: null, landedAt: null, meterChanges: null, readingFlags: null, doubts: [] },
+        ...{ departedAt: null, landedAt: null, meterChanges: undefined, readingFlags: undefined, doubts: [] },
         ...{ instructor: 'ivan', instructorTimeIn: '14:00', instructorTimeOut: '15:55', groundSchoolTime: '0.75' },
         ...{ oilQuarts: '1.5', refueled: true, fuelNotes: '', notes: '=1+1 was in the logbook,\n"quoted"; Öl' },
       },

@@ -10,6 +10,7 @@ import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { findImportContent, requireFileImport, requireImport, updateImport } from './queries.server.ts';
+import type { Reader } from './files/xlsx/read-workbook.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';
@@ -18,7 +19,7 @@ import { previewOfReading } from './upload-import.server.ts';
 /** Reads the file of an import that waits, with what is said of it or anew. Throws 'notFound', 'conflict' once it was imported. */
 export async function requireReading(
   db: Db,
-  schoolId: number,
+  { schoolId, ...reader }: Reader,
   id: number,
   said?: Pick<Choice, 'kind' | 'answers'>,
 ): Promise<FileReading> {
@@ -26,12 +27,12 @@ export async function requireReading(
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
   const { kind, answers } = said ?? stored;
-  return readImport({ content, name: fileName }, kind, answers, { schoolId });
+  return readImport({ content, name: fileName }, kind, answers, { schoolId, ...reader });
 }
 
 /** Every reason why rows of a file that waits are refused. Throws OpenQuestions. */
 export async function findProblems(db: Db, school: School, id: number) {
-  const reading = await requireReading(db, school.schoolId, id);
+  const reading = await requireReading(db, { schoolId: school.schoolId }, id);
   assertAnswered(reading);
   const { options } = await requireImport(db, school.schoolId, id);
   return { part: reading.part, problems: (await planImport(db, school, reading, options)).problems };
@@ -57,7 +58,7 @@ export async function changeImport(
 ): Promise<object> {
   const { schoolId } = member;
   const { kind, answers, options } = choice;
-  const preview = await previewOfReading(db, member, await requireReading(db, schoolId, id, choice), options);
+  const preview = await previewOfReading(db, member, await requireReading(db, { schoolId }, id, choice), options);
   const request = { key, operation: `change import ${id}`, input: asked };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const json = {

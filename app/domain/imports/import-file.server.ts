@@ -60,7 +60,6 @@ export async function planImport(
 }
 
 export interface PlanOfFile<Kind extends ImportKind = ImportKind> extends Plan<Kind> {
-  /** Rows that are no records. */
   skipped: number[];
 }
 

@@ -17,16 +17,6 @@ export const KIND_LABELS: Record<(typeof STORED_KINDS)[number], string> = {
   all: 'Everything of a school',
 };
 
-export interface SheetRow {
-  /** Where the row stands in the file, from 1, the headings included. */
-  number: number;
-  readonly cells: string[];
-  /** How many cells it has, how many of them are filled, and how long they are together. */
-  readonly width: number;
-  readonly filled: number;
-  readonly characters: number;
-}
-
 /** Why a row is refused, in words; the column is the file's own heading. */
 export interface RowProblem {
   row: number;
@@ -55,7 +45,6 @@ export interface PersonRecord extends ImportRecord {
   isFormer: boolean;
   /** The file has none: it is made of the name, and proves nothing. */
   isUsernameMade: boolean;
-  /** As above. */
   isRoleMade: boolean;
   name: string | null;
   email: string;
@@ -84,13 +73,12 @@ export interface FlightRecord extends ImportRecord {
   endHobbs: string;
   startTach: string;
   endTach: string;
-  meterChanges: ImportedMeterChanges | null;
-  readingFlags: ReadingFlag[] | null;
+  meterChanges: ImportedMeterChanges | undefined;
+  readingFlags: ReadingFlag[] | undefined;
   /** 'HH:MM' in the school's zone. */
-  instructorTimeIn: string | null;
-  instructorTimeOut: string | null;
+  instructorTimeIn: string | undefined;
+  instructorTimeOut: string | undefined;
   groundSchoolTime: string | undefined;
-  /** Null: none. */
   oilQuarts: string | null | undefined;
   refueled: boolean | undefined;
   /** How much, which the fields of a flight have no place for; '' where the file does not say. */
@@ -101,7 +89,7 @@ export interface FlightRecord extends ImportRecord {
 }
 
 /** All in milliseconds. */
-export interface UntimedFlight {
+interface UntimedFlight {
   /** The hour at which flying is taken to begin on its day. */
   day: number;
   length: number;

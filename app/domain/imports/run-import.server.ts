@@ -13,11 +13,12 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
 import { applyImport, progressOf } from './apply-import.server.ts';
-import { parseImport, readImport } from './import-file.server.ts';
+import { requireReading } from './change-import.server.ts';
+import { parseImport } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
-import { findImportContent, requireFileImport, requireImport, type StoredImport } from './queries.server.ts';
+import { requireImport, type StoredImport } from './queries.server.ts';
 import type { ParsedFile } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
@@ -59,8 +60,9 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
 
 async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
   const { progress } = pools;
-  const { kind, preview } = await requireImport(progress, named.schoolId, named.id);
+  const { kind, preview, requested } = await requireImport(progress, named.schoolId, named.id);
   const turn = { schoolId: named.schoolId, take: (trx: Trx) => claim(trx, named) };
+  if (requested !== 'apply') return writeImport(pools, turn, { kind, file: undefined, passwordHash: '' });
   if (kind !== 'all') return writeImport(pools, turn, await prepare(progress, named));
   const passwordHash = await hashOfNoPassword();
   return withProvenArchive(progress, named, (proven) =>
@@ -78,7 +80,6 @@ interface Prepared {
   kind: StoredImport['kind'];
   passwordHash: string;
   file: ParsedFile | undefined;
-  /** Of the kind 'all'. */
   archive?: { proven: ProvenArchive; rows: number };
 }
 
@@ -118,18 +119,15 @@ async function lockImports(trx: Trx, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
 }
 
-/** Any number that nothing else locks. */
 const IMPORTS_LOCK = 20_261_123;
 
 /** Does the slow part before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
-  const { kind, answers, fileName } = await requireFileImport(db, schoolId, id);
-  const content = await findImportContent(db, schoolId, id);
-  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
-  if (content === null) return { kind, file: undefined, passwordHash };
-  const timeZone = await findTimeZone(db, schoolId);
-  const reading = await readImport({ content, name: fileName }, kind, answers, { schoolId, isJob: true });
+  const reading = await requireReading(db, { schoolId, isJob: true }, id);
   assertAnswered(reading);
+  const { kind } = reading;
+  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
+  const timeZone = await findTimeZone(db, schoolId);
   return { kind, file: await parseImport(db, { schoolId, timeZone }, reading), passwordHash };
 }
 

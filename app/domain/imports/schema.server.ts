@@ -5,7 +5,7 @@ import { importCountsSchema, importPreviewSchema } from './import-preview.server
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema } from './options.server.ts';
 import type { StoredImport } from './queries.server.ts';
-import { DATE_ORDERS, DECIMAL_SIGNS } from './reading/answers.ts';
+import { answerTextsSchema } from './reading/answers.ts';
 import { IMPORT_KINDS, STORED_KINDS } from './records.ts';
 
 /** A call or a form names one; 'all' is a whole school, as exported. */
@@ -31,18 +31,7 @@ export const importCallSchema = z.object({
   administrators: z.literal('1').optional().describe('Imports administrators, too'),
   oddReadings: z.literal('1').optional().describe('Imports flights whose readings or times do not fit, too'),
   leaveOutRefused: z.literal('1').optional().describe('Imports the other rows where some are refused'),
-  dates: z.enum(DATE_ORDERS).optional().describe('How the file writes days, where its cells leave it open'),
-  decimals: z.enum(DECIMAL_SIGNS).optional().describe('What stands before decimals'),
-  units: z
-    .string()
-    .optional()
-    .describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
-  encoding: z.string().optional().describe("Of a text file, such as 'windows-1250'"),
-  sheet: z.string().optional().describe('The table that is read, where the file has several'),
-  headings: z.enum(['0', '1', '2']).optional().describe('How many lines of headings the table has'),
-  columns: z.string().optional().describe("JSON: heading → field, '' for a column that is left out"),
-  values: z.string().optional().describe('JSON: field → value for every row'),
-  words: z.string().optional().describe('JSON: field → word of the file → its meaning'),
+  ...answerTextsSchema.shape,
 });
 
 const UNDER_WAY = { apply: 'applying', undo: 'undoing' } as const;
@@ -53,7 +42,6 @@ export function toImportAnswer({ id, kind, fileName, state, requested, done, fai
   return { id, kind, fileName, state: now, rows, added, changed, present, different, refused, done, failure };
 }
 
-/** A kind that is not chosen is found out from the columns. */
 export const uploadFormSchema = z.object({ kind: z.enum(STORED_KINDS, importTexts.kindRequired).optional() });
 
 /** Answers by the key of their question; columns by their place in the table. */

@@ -21,7 +21,7 @@ export interface Importer extends School {
   member: Member | null;
 }
 
-interface Choices {
+export interface Choices {
   answers?: Answers;
   options?: ImportOptions;
 }

@@ -30,7 +30,7 @@ type Run = (actor: Member, stored: StoredImport, input: ImportFormInput, key: st
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
   answer: async (actor, stored, input, key) => {
     const { id, kind, options, answers } = asFileImport(stored);
-    const { questions } = await requireReading(db, actor.schoolId, id);
+    const { questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
     const given = questions.flatMap((question) => {
       const value = input.answers?.[keyOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
@@ -50,25 +50,23 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
-  apply: async (actor, { id, options }, _input, key) => {
-    await requestApply(db, { ...actor, member: actor }, id, options, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
-  undo: async (actor, { id }, _input, key) => {
-    await requestUndo(db, { ...actor, member: actor }, id, key);
-    await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
-    return redirect(paths.import(id), 303);
-  },
+  apply: (actor, { id, options }, _input, key) => run(requestApply(db, { ...actor, member: actor }, id, options, key)),
+  undo: (actor, { id }, _input, key) => run(requestUndo(db, { ...actor, member: actor }, id, key)),
   remove: async (actor, { id }, _input, key) => {
     await removeImport(db, actor, id, key);
     return redirectWithToast(paths.imports, successToast('File removed'));
   },
 };
 
+async function run(requested: Promise<{ id: number }>): Promise<Response> {
+  const { id } = await requested;
+  await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
+  return redirect(paths.import(id), 303);
+}
+
 /** With another kind or table, columns are found anew; else those count as said that were chosen otherwise than found. */
 async function answersOf(actor: Member, { id, kind, answers }: FileImport, input: ImportFormInput): Promise<Answers> {
-  const { part, columns } = await requireReading(db, actor.schoolId, id);
+  const { part, columns } = await requireReading(db, { schoolId: actor.schoolId }, id);
   const { columns: said, values, words, kind: _kind, ...formats } = answers;
   const sheet = input.sheet ?? answers.sheet;
   if (input.kind !== kind) return formats;

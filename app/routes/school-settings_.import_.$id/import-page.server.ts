@@ -43,7 +43,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 
 /** Loads what can be put right before the file is imported, and what it leaves open. */
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
-  const { part, left, columns, questions } = await requireReading(db, actor.schoolId, id);
+  const { part, left, columns, questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
   return {

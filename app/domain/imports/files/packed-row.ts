@@ -1,15 +1,15 @@
-import type { SheetRow } from '../records.ts';
-
 const UNIT_SEPARATOR = '\x1f';
 
 /** A row whose cells are one text until they are asked for: a text for each cell takes five times the memory. */
-export class PackedRow implements SheetRow {
+export class PackedRow {
+  /** How many cells it has, how many of them are filled, and how long they are together. */
   readonly width: number;
   readonly filled: number;
   readonly characters: number;
   readonly #packed: string | string[];
 
   constructor(
+    /** Where the row stands in the file, from 1, the headings included. */
     readonly number: number,
     cells: string[],
   ) {

@@ -100,7 +100,6 @@ async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: numbe
   }
 }
 
-/** None where all are blank. */
 function withoutEmptyEnd(record: string[]): string[] {
   if (record.every((cell) => cell.trim() === '')) return [];
   return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);

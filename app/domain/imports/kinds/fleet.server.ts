@@ -27,7 +27,6 @@ export function parseAircraft(row: RowReader): FleetRecord | undefined {
   return { row: row.row, tailNumber, ...name, year, inMaintenance, lastHobbs, lastTach };
 }
 
-/** As the fleet has it. */
 export function readTailNumber(row: RowReader): string | undefined {
   return row.checked('aircraft', tailNumberSchema)?.toUpperCase();
 }

@@ -12,20 +12,19 @@ import { addRecords, type WriteContext } from '../write/write-records.server.ts'
 /** A person is known by email, or by the username that the file has, and stays as they are. */
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
-  const { byName, byEmail } = await findKnown(db, context.schoolId, records);
-  const former = await findFormer(db, context.schoolId);
+  const { byName, byEmail, former } = await findKnown(db, context.schoolId, records);
   for (const record of records) {
     const { row, role, isFormer, isUsernameMade } = record;
     const email = emailKey(record.email);
     const addressed = byEmail.get(email);
-    const findThere = (there: Known, status: string) =>
+    const foundThere = (there: Known, status: string) =>
       plan.foundThere(row, () => there.username, differencesFrom(PERSON_FACTS, { ...there, status }, record, context));
     if (isFormer) {
       const key = formerKey(record);
       const first = plan.firstWith(key, row);
       const left = former.get(key);
-      if (left) findThere(left, 'former');
-      else if (addressed) findThere(addressed, 'active');
+      if (left) foundThere(left, 'former');
+      else if (addressed) foundThere(addressed, 'active');
       else if (first !== undefined) plan.refuse(row, 'name', `The same person stands in row ${first}, too.`);
       else plan.added.push(record);
       continue;
@@ -42,7 +41,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       plan.refuse(row, 'username', `The username ${username} is taken.`);
     else if (named && addressed && named.id !== addressed.id)
       plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
-    else if (there) findThere(there, 'active');
+    else if (there) foundThere(there, 'active');
     else if (isPowerful(role) && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
     else {
       if (isNamesake) plan.remark(row, 'email', `${record.username} is taken: the username will be ${username}.`);
@@ -79,16 +78,6 @@ const formerKey = ({ email, name, username }: Pick<PersonRecord, 'email' | 'name
 
 const emailKey = (email: string) => email.trim().toLowerCase();
 
-async function findFormer(db: Db | Trx, schoolId: number) {
-  const people = await db
-    .selectFrom('users')
-    .select(['username', 'name', 'email', 'role'])
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is not', null)
-    .execute();
-  return new Map(people.map((person) => [formerKey(person), person]));
-}
-
 /** Usernames are those of the whole installation. */
 async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]) {
   const names = records.flatMap(({ username, email, isUsernameMade }) =>
@@ -96,14 +85,20 @@ async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]
   );
   const users = await db
     .selectFrom('users')
-    .select(['id', 'username', 'username_key', 'email', 'name', 'role', 'school_id as schoolId'])
-    .where('deleted_at', 'is', null)
-    .where(({ or, eb }) => or([eb('school_id', '=', schoolId), eb('username_key', '=', sql<string>`any(${names})`)]))
+    .select(['id', 'username', 'username_key', 'email', 'name', 'role', 'school_id as schoolId', 'deleted_at'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('school_id', '=', schoolId),
+        and([eb('username_key', '=', sql<string>`any(${names})`), eb('deleted_at', 'is', null)]),
+      ]),
+    )
     .execute();
+  const isPresent = ({ deleted_at }: { deleted_at: Date | null }) => deleted_at === null;
   const ofSchool = users.filter((user) => user.schoolId === schoolId);
   return {
-    byName: new Map(users.map((user) => [user.username_key, user])),
-    byEmail: new Map(ofSchool.map((user) => [emailKey(user.email), user])),
+    byName: new Map(users.filter(isPresent).map((user) => [user.username_key, user])),
+    byEmail: new Map(ofSchool.filter(isPresent).map((user) => [emailKey(user.email), user])),
+    former: new Map(ofSchool.filter((user) => !isPresent(user)).map((user) => [formerKey(user), user])),
   };
 }
 

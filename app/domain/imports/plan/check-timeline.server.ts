@@ -1,16 +1,10 @@
 import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths } from '../../reading.ts';
+import { type Meter, METERS } from '../reading/fields.ts';
 import { forEachInSlices } from '../slices.ts';
 import { spanOf, type TimedReadings } from './aircraft-timeline.ts';
 import type { PlanContext, Planning } from './plan.ts';
-
-const METERS = [
-  { name: 'Hobbs', start: 'startHobbs', end: 'endHobbs' },
-  { name: 'tach', start: 'startTach', end: 'endTach' },
-] as const;
-
-type Meter = (typeof METERS)[number];
 
 /** Holds flights, in their order, against those before and after them, in the file or the school; the rows that are refused. */
 export async function checkTimeline(

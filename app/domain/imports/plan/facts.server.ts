@@ -10,7 +10,6 @@ export interface Words {
 /** How values of a kind are held against each other, from the database or a file: numbers are hundredths or milliseconds. */
 export interface Kind {
   plain: (value: unknown, words: Words) => string | number | null;
-  /** The word for null. */
   none: string;
   isTime?: true;
 }

@@ -35,61 +35,50 @@ const changeOf =
   ({ record: { meterChanges } }: PlannedFlight) =>
     meterChanges ? (meterChanges[meter]?.[part] ?? null) : undefined;
 
-const valueOf =
-  (name: keyof FlightRecord) =>
-  ({ record }: PlannedFlight) =>
-    record[name];
-/** Of a value that no file can say to be none. */
-const filled =
-  (name: keyof FlightRecord) =>
-  ({ record }: PlannedFlight) =>
-    record[name] || undefined;
-const flight = fact<PlannedFlight>;
+const other = fact<PlannedFlight>;
+/** Of a value that the record has by the name of its field. */
+const value = (kind: Kind, name: keyof FlightRecord, label: string, unsaid: unknown = null) =>
+  other(kind, name, label, ({ record }) => (record[name] === '' ? undefined : record[name]), { unsaid });
 
 /** The columns that an import writes; one of what is recorded that is not named here does not compile. */
 export const FLIGHT_COLUMNS = {
-  user_id: flight(PERSON, 'pilot', 'the pilot', ({ pilotId }) => pilotId),
+  user_id: other(PERSON, 'pilot', 'the pilot', ({ pilotId }) => pilotId),
   // Who only came along is no instructor.
-  instructor_id: flight(PERSON, 'instructor', 'the instructor', ({ record, instructorId }) =>
+  instructor_id: other(PERSON, 'instructor', 'the instructor', ({ record, instructorId }) =>
     record.instructor === null ? null : (instructorId ?? undefined),
   ),
-  created_at: flight(time('open'), 'start', 'the start', valueOf('startedAt')),
-  completed_at: flight(
+  created_at: other(time('open'), 'start', 'the start', ({ record }) => record.startedAt),
+  completed_at: other(
     time('open'),
     'end',
     'the end',
     ({ record }) => (record.endedWithin === null ? undefined : record.completedAt),
-    { known: valueOf('completedAt'), within: ({ record }) => record.endedWithin ?? 0 },
+    { known: ({ record }) => record.completedAt, within: ({ record }) => record.endedWithin ?? 0 },
   ),
-  departed_at: flight(time('at the start'), 'departed', 'the departure', valueOf('departedAt')),
-  landed_at: flight(time('at the end'), 'landed', 'the landing', valueOf('landedAt')),
-  start_hobbs: flight(READING, 'startHobbs', 'Hobbs at the start', valueOf('startHobbs')),
-  end_hobbs: flight(READING, 'endHobbs', 'Hobbs at the end', valueOf('endHobbs')),
-  start_tach: flight(READING, 'startTach', 'tach at the start', valueOf('startTach')),
-  end_tach: flight(READING, 'endTach', 'tach at the end', valueOf('endTach')),
-  hobbs_old_last: flight(READING, 'meterChanges', "the old Hobbs meter's last reading", changeOf('hobbs', 'oldLast')),
-  hobbs_new_first: flight(
-    READING,
-    'meterChanges',
-    "the new Hobbs meter's first reading",
-    changeOf('hobbs', 'newFirst'),
-  ),
-  tach_old_last: flight(READING, 'meterChanges', "the old tach's last reading", changeOf('tachometer', 'oldLast')),
-  tach_new_first: flight(READING, 'meterChanges', "the new tach's first reading", changeOf('tachometer', 'newFirst')),
-  reading_flags: flight(FLAGS, 'readingFlags', 'what is flagged', filled('readingFlags'), { unsaid: [] }),
-  instructor_time_in: flight(TEXT, 'instructorTimeIn', "the instructor's time in", filled('instructorTimeIn')),
-  instructor_time_out: flight(TEXT, 'instructorTimeOut', "the instructor's time out", filled('instructorTimeOut')),
-  ground_school_time: flight(AMOUNT, 'groundSchoolTime', 'ground school', valueOf('groundSchoolTime'), { unsaid: '0' }),
-  notes: flight(TEXT, 'notes', 'the squawk or note', filled('notes'), { unsaid: '' }),
+  departed_at: other(time('at the start'), 'departed', 'the departure', ({ record }) => record.departedAt),
+  landed_at: other(time('at the end'), 'landed', 'the landing', ({ record }) => record.landedAt),
+  start_hobbs: value(READING, 'startHobbs', 'Hobbs at the start'),
+  end_hobbs: value(READING, 'endHobbs', 'Hobbs at the end'),
+  start_tach: value(READING, 'startTach', 'tach at the start'),
+  end_tach: value(READING, 'endTach', 'tach at the end'),
+  hobbs_old_last: other(READING, 'meterChanges', "the old Hobbs meter's last reading", changeOf('hobbs', 'oldLast')),
+  hobbs_new_first: other(READING, 'meterChanges', "the new Hobbs meter's first reading", changeOf('hobbs', 'newFirst')),
+  tach_old_last: other(READING, 'meterChanges', "the old tach's last reading", changeOf('tachometer', 'oldLast')),
+  tach_new_first: other(READING, 'meterChanges', "the new tach's first reading", changeOf('tachometer', 'newFirst')),
+  reading_flags: value(FLAGS, 'readingFlags', 'what is flagged', []),
+  instructor_time_in: value(TEXT, 'instructorTimeIn', "the instructor's time in"),
+  instructor_time_out: value(TEXT, 'instructorTimeOut', "the instructor's time out"),
+  ground_school_time: value(AMOUNT, 'groundSchoolTime', 'ground school', '0'),
+  notes: value(TEXT, 'notes', 'the squawk or note', ''),
 } satisfies Record<keyof RecordedColumns, Fact<PlannedFlight>> & Facts<PlannedFlight>;
 
 /** What it writes beside them, of fuel and of meters that were changed. */
 const BESIDE: Facts<PlannedFlight> = {
-  refueled: flight(YES, 'refueled', 'refueled', valueOf('refueled'), { unsaid: false }),
-  oil_quantity: flight(AMOUNT, 'oil', 'oil', valueOf('oilQuarts')),
-  fuel: flight(FUEL, 'refueled', 'the fuel', filled('fuelNotes'), { unsaid: '' }),
-  hobbs_change: flight(TEXT, 'meterChanges', 'the change of the Hobbs meter', changeOf('hobbs', 'reason')),
-  tach_change: flight(TEXT, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
+  refueled: value(YES, 'refueled', 'refueled', false),
+  oil_quantity: other(AMOUNT, 'oil', 'oil', ({ record }) => record.oilQuarts),
+  fuel: other(FUEL, 'refueled', 'the fuel', ({ record }) => record.fuelNotes || undefined, { unsaid: '' }),
+  hobbs_change: other(TEXT, 'meterChanges', 'the change of the Hobbs meter', changeOf('hobbs', 'reason')),
+  tach_change: other(TEXT, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
 };
 
 /** All that an import stores of a flight. */

@@ -3,6 +3,7 @@ import { MS_PER_DAY } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import { DayIndex } from '../group-by.ts';
+import { READINGS } from '../reading/fields.ts';
 import type { FlightRecord } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { batchesOf } from '../write/write-records.server.ts';
@@ -146,5 +147,3 @@ function findBySource(
   if (!imported || Math.abs(imported.start - line.start) >= MS_PER_DAY) return undefined;
   return READINGS.some((reading) => imported[reading] === line[reading]) ? imported : undefined;
 }
-
-const READINGS = ['startHobbs', 'endHobbs', 'startTach', 'endTach'] as const;

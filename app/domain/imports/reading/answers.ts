@@ -46,8 +46,6 @@ export const answersSchema = z.object({
   units: z.array(z.enum(UNITS)).optional(),
   encoding: z.string().max(20).optional(),
   sheet: z.string().max(200).optional(),
-  /** How many lines of headings each table has. */
-  headings: z.int().min(0).max(2).optional(),
   /** Heading → field; '' for a column that is left out. */
   columns: words.optional(),
   /** Field → value for every row. */
@@ -72,22 +70,23 @@ function requireStorable(key: string, value: unknown): unknown {
   throw new SyntaxError('a character cannot be stored');
 }
 
+const { dates, decimals, encoding, sheet } = answersSchema.shape;
+
 /** The answers as texts, which a call and the command take; columns, values and words are JSON. */
 export const answerTextsSchema = z.object({
-  ...answersSchema.pick({ dates: true, decimals: true, encoding: true, sheet: true }).shape,
+  dates: dates.describe('How the file writes days, where its cells leave it open'),
+  decimals: decimals.describe('What stands before decimals'),
   units: z
     .string()
     .transform((text) => text.split(/[,\s]+/))
     .pipe(z.array(z.enum(UNITS)))
-    .optional(),
-  headings: z
-    .string()
-    .regex(/^[012]$/, 'The headings are 0, 1 or 2 lines')
-    .transform(Number)
-    .optional(),
-  columns: json.pipe(words).optional(),
-  values: json.pipe(words).optional(),
-  words: json.pipe(z.record(z.string(), words)).optional(),
+    .optional()
+    .describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
+  encoding: encoding.describe("Of a text file, such as 'windows-1250'"),
+  sheet: sheet.describe('The table that is read, where the file has several'),
+  columns: json.pipe(words).optional().describe("JSON: heading → field, '' for a column that is left out"),
+  values: json.pipe(words).optional().describe('JSON: field → value for every row'),
+  words: json.pipe(z.record(z.string(), words)).optional().describe('JSON: field → word of the file → its meaning'),
 });
 
 export const ANSWER_NAMES = answerTextsSchema.keyof().options;
@@ -102,7 +101,7 @@ export function withAnswer(answers: Answers, { name, field = '', word = '' }: Qu
     return { ...answers, columns: { ...answers.columns, [value]: word === 'leave out' ? '' : field } };
   if (name === 'words')
     return { ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: value } } };
-  return answersSchema.parse({ ...answers, [name]: name === 'headings' ? Number(value) : value });
+  return answersSchema.parse({ ...answers, [name]: value });
 }
 
 /** The name of an answer in a form, whatever word the question is about. */

@@ -2,7 +2,7 @@ import { ROLES } from '#db/roles.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import type { Ballot, Cell } from './ballot.ts';
-import { labelOf, neededText, VALUES_FOR_FILE } from './fields.ts';
+import { labelOf, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
 
@@ -47,7 +47,6 @@ export function askDates(ballot: Ballot<DateOrder>, { dates }: Answers): Questio
   return [{ name: 'dates', text: `Which day is ${shownOf(ballot)}?`, options }];
 }
 
-/** '3 April 2025' */
 function dayInWords(day: string): string {
   return DAY_WORDS.format(new Date(`${day}T00:00Z`));
 }
@@ -84,7 +83,6 @@ const UNIT_WORDS: Record<Unit, string> = {
   hundredths: 'hundredths of an hour, without the point',
 };
 
-/** The possible ways, each with what it makes of the example. */
 function optionsOf<Name extends string>(
   ballot: Ballot<Name>,
   words: Record<Name, string>,
@@ -96,7 +94,6 @@ function optionsOf<Name extends string>(
   });
 }
 
-/** The example, or the cells that contradict each other. */
 function shownOf(ballot: Ballot<string>): string {
   const cells = ballot.isContradicted ? ballot.ways.map(({ firstAgainst }) => firstAgainst) : [ballot.shown?.cell];
   const texts = cells.flatMap((cell) => (cell ? [`${cell.text} (row ${cell.row})`] : []));
@@ -115,8 +112,8 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
   const free = columns.filter(({ field, isFilled }) => field === null && isFilled);
   const options = free.map(({ heading, cells }) => ({ value: heading, text: `${heading}: ${cells[0] ?? ''}` }));
   const fields = missing.map(([field = '']) => field);
-  const meters = ['startHobbs', 'endHobbs', 'startTach', 'endTach'].filter((field) => fields.includes(field));
-  const others = fields.filter((field) => !meters.includes(field));
+  const isReading = (field: string) => READINGS.some((reading) => reading === field);
+  const [meters, others] = [fields.filter(isReading), fields.filter((field) => !isReading(field))];
   const questions = others.map((field): Question => {
     const label = labelOf(kind, field);
     if (!VALUES_FOR_FILE[kind].includes(field))
@@ -133,9 +130,9 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
 
 function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {
   if (meters.length === 0) return [];
-  const other = ['Hobbs', 'Tach'].find((name) => !meters.some((field) => field.endsWith(name)));
-  if (other && (`start${other}` in places || `end${other}` in places)) {
-    const [is, lacking] = other === 'Hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
+  const known = METERS.find(({ start, end }) => !meters.includes(start) && !meters.includes(end));
+  if (known && (known.start in places || known.end in places)) {
+    const [is, lacking] = known.type === 'hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
     const text = `No column holds ${lacking} readings, and a flight has both. Has the aircraft the ${is} meter only? Else add their columns to the file.`;
     const one = { value: is.toLowerCase(), text: `One meter: its readings stand for both` };
     return [{ name: 'values', field: lacking.toLowerCase(), text, options: [one] }];

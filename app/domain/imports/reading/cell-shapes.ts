@@ -1,5 +1,5 @@
 import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
-import type { SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { isYearless } from '../values/days.ts';
 import type { Cell } from './ballot.ts';
 
@@ -15,8 +15,6 @@ const NUMBER = /^[+-]?\d[\d.,'’ \u00a0\u202f]*(?: ?(?:h|hrs?|std|min|qts?|l|ga
 /** More than any time of a day. */
 const ELAPSED = /^(?:\d{3,6}|2[4-9]|[3-9]\d):\d{2}(?::\d{2})?$/;
 const EMAIL = /^(?:mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+$/i;
-const TAIL = /^(?:(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,7}|(?=.*[a-z])[a-z0-9]{1,2}[- ][a-z0-9]{2,5}|[A-Z]{5})$/;
-const LOWER_TAIL = /^(?=.*[a-z])[a-z0-9]{1,2}-[a-z0-9]{2,5}$/i;
 const FLAG =
   /^(?:y|n|j|x|s|o|0|1|yes|no|ja|nein|oui|non|s[ií]|true|false|wahr|falsch|vrai|faux|verdadero|falso|[✓✔-])$/i;
 
@@ -26,26 +24,24 @@ const isDateTime = (text: string) => {
   const [day = '', clock] = text.split(BEFORE_CLOCK);
   return clock !== undefined && isDay(day) && CLOCK.test(clock);
 };
-const isTail = (text: string) => TAIL.test(text) || LOWER_TAIL.test(text);
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
 
-/** Whether a cell can be of a field of this type; `named` where the heading itself says that it is. */
+/** Whether a cell can be of a field of this type, which its heading names. */
 const TESTS = {
   any: () => true,
   text: (text) => !isNumber(text) && !isDay(text) && !isDateTime(text) && !CLOCK.test(text),
-  person: (text, named) => hasLetters(text) && !isDay(text) && !isDateTime(text) && (named || !isTail(text)),
-  tail: (text, named) =>
-    !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && (named || isTail(text)) && text.length <= 20,
+  person: (text) => hasLetters(text) && !isDay(text) && !isDateTime(text),
+  tail: (text) => !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && text.length <= 20,
   email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
   number: (text) => isNumber(text) || ELAPSED.test(text),
   duration: (text) => isNumber(text) || /^\d{1,6}[:h]\d{2}(?::\d{2})?$/.test(text),
-  date: isDate,
+  date: (text) => isDay(text) || isDateTime(text) || DAY_NUMBER.test(text) || isYearless(text),
   clock: isClock,
-  moment: (text, named) => isClock(text, named) || isDate(text, false),
+  moment: (text) => isClock(text) || isDay(text) || isDateTime(text),
   datetime: (text) => isDateTime(text),
   flag: (text) => FLAG.test(text) || isNumber(text),
   year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
-} satisfies Record<string, (text: string, named: boolean) => boolean>;
+} satisfies Record<string, (text: string) => boolean>;
 
 /** What a field's cells look like. */
 export type FieldType = keyof typeof TESTS;
@@ -58,27 +54,20 @@ export function toFieldType(name: string): FieldType {
 
 const isFieldType = (name: string): name is FieldType => name in TESTS;
 
-function isDate(text: string, named: boolean): boolean {
-  return isDay(text) || isDateTime(text) || (named && (DAY_NUMBER.test(text) || isYearless(text)));
+/** Whether it is a time of a day, where the heading says so. */
+export function isClock(text: string): boolean {
+  return CLOCK.test(text) || BARE_CLOCK.test(text);
 }
 
-/** Whether it is a time of a day; `named` where the heading itself says so. */
-export function isClock(text: string, named: boolean): boolean {
-  return CLOCK.test(text) || (named && BARE_CLOCK.test(text));
-}
-
-/** Of rows from the whole table, without headings that are repeated on each page. */
-export interface ColumnSample {
-  cells: Cell[];
-}
-
-export function sampleColumns(header: string[], rows: SheetRow[]): ColumnSample[] {
+/** The filled cells of each column, of rows from the whole table, without headings that are repeated on each page. */
+export function sampleColumns(header: string[], rows: PackedRow[]): Cell[][] {
   const step = Math.max(1, Math.ceil(rows.length / IMPORT_SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0).map(({ number, cells }) => ({ row: number, cells }));
-  return header.map((heading, at) => {
-    const cells = sample.map(({ row, cells: texts }) => ({ row, text: (texts[at] ?? '').trim() }));
-    return { cells: cells.filter(({ text }) => text !== '' && text !== heading) };
-  });
+  return header.map((heading, at) =>
+    sample
+      .map(({ row, cells }) => ({ row, text: (cells[at] ?? '').trim() }))
+      .filter(({ text }) => text !== '' && text !== heading),
+  );
 }
 
 /** How many of the filled cells can be of a field, and the first that cannot. */
@@ -87,8 +76,8 @@ export interface Fit {
   against: Cell | null;
 }
 
-export function fitOf({ cells }: ColumnSample, type: FieldType, named: boolean): Fit {
-  const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_VALUE_CHARACTERS && TESTS[type](text, named);
+export function fitOf(cells: Cell[], type: FieldType): Fit {
+  const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_VALUE_CHARACTERS && TESTS[type](text);
   const against = type === 'any' ? undefined : cells.find((cell) => !fits(cell));
   if (!against) return { share: 1, against: null };
   return { share: cells.filter(fits).length / cells.length, against };

@@ -114,9 +114,13 @@ function groupsOf(text: string): string[][] {
 
 /** The readings of a meter, and the hours from which one follows where the other is written. */
 export const METERS = [
-  { start: 'startHobbs', end: 'endHobbs', hours: 'hobbsHours' },
-  { start: 'startTach', end: 'endTach', hours: 'tachHours' },
+  { type: 'hobbs', name: 'Hobbs', start: 'startHobbs', end: 'endHobbs', hours: 'hobbsHours' },
+  { type: 'tachometer', name: 'tach', start: 'startTach', end: 'endTach', hours: 'tachHours' },
 ] as const;
+
+export type Meter = (typeof METERS)[number];
+
+export const READINGS = METERS.flatMap(({ start, end }) => [start, end]);
 
 /** Fields that one value can stand for in every row. */
 export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {

@@ -1,6 +1,7 @@
-import type { ImportKind, SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
+import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
-import { type ColumnSample, type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
+import { type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
 import { FIELDS, type ImportField, METERS } from './fields.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
 
@@ -10,7 +11,6 @@ export interface Column {
   heading: string;
   field: string | null;
   isFilled: boolean;
-  /** The first filled cells. */
   cells: string[];
   /** The first cell that is not as the field's cells are. */
   against: Cell | null;
@@ -37,7 +37,7 @@ interface Candidate {
 
 interface Table {
   header: string[];
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** Columns by what was said of them, else by their headings where their cells fit. */
@@ -59,12 +59,11 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
     const field = Object.keys(places).find((name) => places[name] === at) ?? null;
     const type = FIELDS[kind].find(({ name }) => name === field)?.type;
     const best = named.filter(({ column }) => column === at).toSorted((a, b) => b.score - a.score)[0];
-    const isSilent =
-      field !== null || heading in said || sample.cells.length === 0 || !best || best.score < LISTED_SCORE;
+    const isSilent = field !== null || heading in said || sample.length === 0 || !best || best.score < LISTED_SCORE;
     return {
-      ...{ at, heading, field, isFilled: sample.cells.length > 0 },
-      cells: sample.cells.slice(0, SHOWN_CELLS).map(({ text }) => text),
-      against: type ? fitOf(sample, type, true).against : isSilent ? null : best.fit.against,
+      ...{ at, heading, field, isFilled: sample.length > 0 },
+      cells: sample.slice(0, SHOWN_CELLS).map(({ text }) => text),
+      against: type ? fitOf(sample, type).against : isSilent ? null : best.fit.against,
       unused: isSilent ? null : { label: best.field.label, reason: best.fit.share < MOST ? 'unlike' : 'taken' },
     };
   });
@@ -85,19 +84,18 @@ function placesSaid(kind: ImportKind, header: string[], said: Record<string, str
 }
 
 /** An empty column comes after all that are filled. */
-function candidatesOf(kind: ImportKind, header: string[], samples: ColumnSample[]): Candidate[] {
+function candidatesOf(kind: ImportKind, header: string[], samples: Cell[][]): Candidate[] {
   const words = header.map(headingWords);
   return FIELDS[kind].flatMap((field) =>
     words.flatMap((heading, column) => {
       const sample = samples[column]!;
       const score = scoreOf(field, heading);
-      const surety = sample.cells.length === 0 ? score - 50 + LEAST_SCORE / 2 : score;
-      return score < LEAST_SCORE ? [] : [{ field, column, score: surety, fit: fitOf(sample, field.type, true) }];
+      const surety = sample.length === 0 ? score - 50 + LEAST_SCORE / 2 : score;
+      return score < LEAST_SCORE ? [] : [{ field, column, score: surety, fit: fitOf(sample, field.type) }];
     }),
   );
 }
 
-/** How surely the heading names the field, in percent. */
 function scoreOf({ patterns, beside }: ImportField, heading: HeadingWords): number {
   return Math.max(...patterns.map(({ meanings, surety }) => matchScore(meanings, beside, heading) * surety));
 }
@@ -127,11 +125,11 @@ function joinNames(places: Places): void {
 }
 
 /** A column 'Hobbs' above more than any flight lasts holds the readings of the meter: at the end, which is asked about. */
-function takeReadings(places: Places, samples: ColumnSample[], said: Record<string, string>, header: string[]): void {
+function takeReadings(places: Places, samples: Cell[][], said: Record<string, string>, header: string[]): void {
   for (const { start, end, hours } of METERS) {
     const at = places[hours];
     if (at === undefined || start in places || end in places || header[at]! in said) continue;
-    const { cells } = samples[at]!;
+    const cells = samples[at]!;
     if (cells.filter(({ text }) => toNumber(text) > LONGEST_FLIGHT).length < cells.length * MOST) continue;
     places[end] = at;
     delete places[hours];

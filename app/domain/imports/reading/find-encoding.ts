@@ -11,7 +11,6 @@ const ENCODINGS =
 
 export interface Encoding {
   name: string;
-  /** Bytes of its mark at the start. */
   mark: number;
   /** How the file's letters were held against encodings; null where the bytes themselves prove one. */
   ballot: Ballot<string> | null;
@@ -78,7 +77,6 @@ function refuseMixture(sample: Buffer): void {
   throw refuseAt(row, undefined, importFileTexts.mixedEncoding);
 }
 
-/** Each word with a letter beyond ASCII against each encoding. */
 function holdLetters(sample: Buffer): Ballot<string> {
   const ballot = new Ballot<string>(ENCODINGS);
   for (const word of wordsBeyondAscii(sample)) {

@@ -3,14 +3,14 @@ import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
-import type { SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import { headingWords } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
 export interface Sheet {
   name: string;
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** One table of a file, with a heading for each column. */
@@ -20,7 +20,7 @@ export interface Part {
   header: string[];
   /** The row of the lowest heading line; 0 where it has none. */
   headingRow: number;
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 const TITLE_LINES = 20;
@@ -28,8 +28,8 @@ const TITLE_LINES = 20;
 const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
-/** The tables of all sheets. `headings` is how many lines of headings each has, where that was said. */
-export async function findParts(sheets: Sheet[], headings?: number): Promise<Part[]> {
+/** The tables of all sheets. */
+export async function findParts(sheets: Sheet[]): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
   const parts: Part[] = [];
@@ -37,7 +37,7 @@ export async function findParts(sheets: Sheet[], headings?: number): Promise<Par
     const tables = await tablesOf(rows);
     for (const { title, rows: own } of tables) {
       await setImmediate();
-      parts.push(toPart([name, tables.length > 1 ? title : ''], own, headings));
+      parts.push(toPart([name, tables.length > 1 ? title : ''], own));
     }
   }
   const filled = parts.filter(({ rows }) => rows.length > 0);
@@ -49,11 +49,11 @@ export async function findParts(sheets: Sheet[], headings?: number): Promise<Par
 interface Table {
   title: string;
   /** The rows begin with its first heading line. */
-  rows: SheetRow[];
+  rows: PackedRow[];
 }
 
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
-async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
+async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
   const starts: number[] = [];
   await forEachInSlices(rows, (row, at) => {
     if (starts.length === MAX_TABLES) return;
@@ -77,18 +77,18 @@ async function tablesOf(rows: SheetRow[]): Promise<Table[]> {
 }
 
 /** None of its cells is a number or a date, and two are words that headings have. */
-function isHeadingLine(row: SheetRow): boolean {
+function isHeadingLine(row: PackedRow): boolean {
   const cells = filledOf(row);
   if (cells.some((cell) => DATA.test(cell))) return false;
   return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
 }
 
-function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: number): Part {
+function toPart([sheet = '', title = '']: string[], rows: PackedRow[]): Part {
   const at = findHeadings(rows);
   const headings = rows[at];
   const name = [sheet, title].filter((text) => text !== '').join(': ');
   if (!headings) return { name, header: [], headingRow: 0, rows: [] };
-  const lines = said ?? linesOf(rows, at);
+  const lines = linesOf(rows, at);
   const [above, below] = [rows[at - 1], rows[at + 1]];
   const data = rows.slice(at + lines);
   const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));
@@ -109,7 +109,7 @@ function toPart([sheet = '', title = '']: string[], rows: SheetRow[], said?: num
 }
 
 /** The first row that is as full as the others; what stands above is the table's title. */
-function findHeadings(rows: SheetRow[]): number {
+function findHeadings(rows: PackedRow[]): number {
   const counts = rows.slice(0, TITLE_LINES).map(({ filled }) => filled);
   const least = Math.max(2, Math.max(...counts) / 2);
   return Math.max(
@@ -119,7 +119,7 @@ function findHeadings(rows: SheetRow[]): number {
 }
 
 /** None where the first row is as those below it, two where words stand below words with gaps. */
-function linesOf(rows: SheetRow[], at: number): number {
+function linesOf(rows: PackedRow[], at: number): number {
   const [first, second] = [filledOf(rows[at]), filledOf(rows[at + 1])];
   const isKnown = (cell: string) => headingWords(cell).known.length > 0;
   if (!first.some(isKnown) && first.filter((cell) => DATA.test(cell)).length >= 2) return 0;
@@ -142,7 +142,7 @@ function withGroups(texts: string[], groups: string[], onlyTwice = false): strin
   });
 }
 
-function headingTexts(row: SheetRow, width: number): string[] {
+function headingTexts(row: PackedRow, width: number): string[] {
   const { cells } = row;
   return Array.from({ length: width }, (_, at) => {
     const text = (cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
@@ -159,10 +159,10 @@ function refuseTwice(header: string[], row: number): void {
   throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
 }
 
-function widthOf(rows: SheetRow[]): number {
+function widthOf(rows: PackedRow[]): number {
   return rows.reduce((most, { width }) => Math.max(most, width), 0);
 }
 
-function filledOf(row?: SheetRow): string[] {
+function filledOf(row?: PackedRow): string[] {
   return (row?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
 }

@@ -9,15 +9,15 @@ import { type Answers, DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalS
 import { type Ballot, type Cell, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, type Meter, METERS } from './fields.ts';
 import type { Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
+import { cellsOf } from './missing-starts.ts';
 
 /** How each open end of a file was held against its cells. */
 export interface Ballots {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
-  /** The units by the field whose cells were held. */
   units: { field: string; ballot: Ballot<Unit> }[];
   /** The first day that is written without its year, and the fields that may hold such days. */
   yearless: Cell | undefined;
@@ -84,34 +84,29 @@ function decimalBallot(): TextBallot<DecimalSign> {
 
 async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places: Places, sign: DecimalSign) {
   const headingAt = (field: string) => ({ row: 0, text: header[places[field] ?? -1] ?? '' });
-  const lengths = ['hours', 'hobbsHours', 'tachHours'].filter((field) => field in places);
-  const meters = (['Hobbs', 'Tach'] as const).filter((name) => `start${name}` in places && `end${name}` in places);
-  const units: { field: string; ballot: Ballot<Unit> }[] = [];
-  const ofMeters = meters.map((name) => {
-    const ballot = new ReadingBallot(headingAt(`start${name}`));
-    units.push({ field: `start${name}`, ballot });
-    return { name, ballot };
-  });
-  const ofLengths = lengths.map((field) => {
-    const ballot = new LengthBallot(headingAt(field));
-    units.push({ field, ballot });
-    return { field, ballot };
-  });
-  await forEachInSlices(rows, ({ number: row, cells }) => {
-    const cellOf = (field: string) => (cells[places[field] ?? -1] ?? '').trim();
+  const [hobbs, tach] = METERS;
+  const ofMeters = METERS.filter(({ start, end }) => start in places && end in places).map((meter) => ({
+    ...{ meter, field: meter.start, ballot: new ReadingBallot(headingAt(meter.start)) },
+  }));
+  const ofLengths = ['hours', hobbs.hours, tach.hours]
+    .filter((field) => field in places)
+    .map((field) => ({ field, ballot: new LengthBallot(headingAt(field)) }));
+  await forEachInSlices(rows, (line) => {
+    const row = line.number;
+    const cellOf = cellsOf(line, places);
     const byClock = clockLength(cellOf('start'), cellOf('end'));
-    const flown = (name: string) => flownOf(cellOf(`start${name}`), cellOf(`end${name}`), sign);
-    for (const { name, ballot } of ofMeters) {
-      const reference = byClock ?? flown(name === 'Hobbs' ? 'Tach' : 'Hobbs');
-      const [start, end] = [cellOf(`start${name}`), cellOf(`end${name}`)];
+    const flown = (meter: Meter) => flownOf(cellOf(meter.start), cellOf(meter.end), sign);
+    for (const { meter, ballot } of ofMeters) {
+      const reference = byClock ?? flown(meter === hobbs ? tach : hobbs);
+      const [start, end] = [cellOf(meter.start), cellOf(meter.end)];
       if (start !== '' && end !== '') ballot.hold({ row, start, end, reference }, sign);
     }
     for (const { field, ballot } of ofLengths) {
       const text = cellOf(field);
-      if (text !== '') ballot.hold({ row, text }, sign, flown('Hobbs') ?? byClock ?? flown('Tach'));
+      if (text !== '') ballot.hold({ row, text }, sign, flown(hobbs) ?? byClock ?? flown(tach));
     }
   });
-  return units;
+  return [...ofMeters, ...ofLengths];
 }
 
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */

@@ -1,11 +1,11 @@
-import type { SheetRow } from '../records.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import type { Question } from './answers.ts';
 import { METERS } from './fields.ts';
 import type { Places } from './find-columns.ts';
 
 /** The cells of a row by field: empty where no column has it. */
-export function cellsOf({ cells }: SheetRow, places: Places): (field: string) => string {
+export function cellsOf({ cells }: PackedRow, places: Places): (field: string) => string {
   return (field) => (cells[places[field] ?? -1] ?? '').trim();
 }
 
@@ -16,7 +16,7 @@ export function withoutStart(cellOf: (field: string) => string) {
 
 /** Asks once where flights began whose readings a file has at their end alone. */
 export async function askForStarts(
-  { header, rows }: { header: string[]; rows: SheetRow[] },
+  { header, rows }: { header: string[]; rows: PackedRow[] },
   places: Places,
   values: Record<string, string>,
 ): Promise<Question[]> {

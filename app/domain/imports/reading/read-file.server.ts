@@ -7,7 +7,7 @@ import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { isClock } from './cell-shapes.ts';
-import { FIELDS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
+import { FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
 import {
@@ -34,7 +34,6 @@ export interface SheetsOfFile {
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   part: Part;
-  /** Tables that are not read. */
   left: { name: string; rows: number }[];
   columns: Column[];
   places: Places;
@@ -48,7 +47,7 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
-  const parts = await findParts(file.sheets, answers.headings);
+  const parts = await findParts(file.sheets);
   const known = kind ?? findKind(parts);
   if (!known) return unknownKind(parts);
   const { part, rivals } = choosePart(known, parts, answers);
@@ -59,11 +58,11 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const places = withOneMeter(placesOf(columns), values);
   const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
-  const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell, true)));
+  const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
   const isThere = (field: string) =>
     (field in places && !(field === 'start' && timesOnly)) ||
     field in values ||
-    (/^start(?:Hobbs|Tach)$/.test(field) && field.replace('start', 'end') in places);
+    METERS.some(({ start, end }) => field === start && end in places);
   const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
@@ -141,18 +140,12 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
 
 /** Where an aircraft has one meter, its readings stand for both. */
 function withOneMeter(places: Places, values: Record<string, string>): Places {
-  const copies = [
-    ['tach', 'hobbs', 'Tach', 'Hobbs'],
-    ['hobbs', 'tach', 'Hobbs', 'Tach'],
-  ] as const;
-  for (const [meter, other, name, from] of copies) {
-    if (values[meter] !== other) continue;
-    for (const [to, at] of [
-      [`start${name}`, places[`start${from}`]],
-      [`end${name}`, places[`end${from}`]],
-      [`${meter}Hours`, places[`${other}Hours`]],
-    ] as const)
-      if (at !== undefined) places[to] ??= at;
+  const [hobbs, tach] = METERS;
+  const known = values.tach === 'hobbs' ? hobbs : values.hobbs === 'tach' ? tach : undefined;
+  const lacking = known === hobbs ? tach : hobbs;
+  for (const part of ['start', 'end', 'hours'] as const) {
+    const at = known && places[known[part]];
+    if (at !== undefined) places[lacking[part]] ??= at;
   }
   return places;
 }

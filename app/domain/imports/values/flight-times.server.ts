@@ -8,14 +8,10 @@ import {
 import { parseClock } from './clock.ts';
 import { type Moment, parseMoment } from './days.ts';
 import { parseHundredths } from './decimals.ts';
-import type { FlightRecord, UntimedFlight } from '../records.ts';
+import type { FlightRecord } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
-export interface Times {
-  startedAt: Date;
-  completedAt: Date;
-  untimed: UntimedFlight | null;
-  endedWithin: number | null;
+export interface Times extends Pick<FlightRecord, 'startedAt' | 'completedAt' | 'untimed' | 'endedWithin'> {
   /** In hundredths of an hour: by the clock, and as it is written. */
   lengths: { field: 'end' | 'hours'; hundredths: number }[];
 }

@@ -4,6 +4,7 @@ import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
 import { readTailNumber } from '../kinds/fleet.server.ts';
 import { personTextSchema } from '../kinds/squawks.server.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
+import { METERS } from '../reading/fields.ts';
 import { isNear } from '../reading/find-units.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseClock } from './clock.ts';
@@ -28,9 +29,8 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   const tailNumber = readTailNumber(row);
   row.required('pilot');
   const pilot = row.checked('pilot', personTextSchema);
-  const meterChanges = row.parsed('meterChanges', parseMeterChanges) ?? null;
-  const hobbs = readFlightMeter(row, 'hobbs', meterChanges);
-  const tach = readFlightMeter(row, 'tachometer', meterChanges);
+  const meterChanges = row.parsed('meterChanges', parseMeterChanges);
+  const [hobbs, tach] = METERS.map((meter) => readFlightMeter(row, meter, meterChanges));
   const times = readTimes(row, hobbs?.hundredths);
   const instruction = readInstruction(row);
   const supplies = readSupplies(row);
@@ -105,14 +105,10 @@ function doubtsOf(
 function readInstruction(row: RowReader) {
   const text = row.checked('instructor', personTextSchema) || undefined;
   const instructor = text !== undefined && isNobody(text) ? null : text;
-  const instructorTimeIn = row.parsed('instructorTimeIn', toMinute) ?? null;
-  const instructorTimeOut = row.parsed('instructorTimeOut', toMinute) ?? null;
-  if (!instructor && (instructorTimeIn ?? instructorTimeOut) !== null) {
-    row.refuse(
-      instructorTimeIn === null ? 'instructorTimeOut' : 'instructorTimeIn',
-      'There is no instructor for this time.',
-    );
-  }
+  const instructorTimeIn = row.parsed('instructorTimeIn', toMinute);
+  const instructorTimeOut = row.parsed('instructorTimeOut', toMinute);
+  if (!instructor && (instructorTimeIn ?? instructorTimeOut) !== undefined)
+    row.refuse(instructorTimeIn ? 'instructorTimeIn' : 'instructorTimeOut', 'There is no instructor for this time.');
   const groundSchoolTime = row.parsed('groundSchoolTime', parseGroundSchool);
   return { instructor, instructorTimeIn, instructorTimeOut, groundSchoolTime };
 }

@@ -1,14 +1,9 @@
-import type { MeterType } from '#db/tables.ts';
-import { flownHundredths, METER_WORDS } from '../../readings/meters.ts';
+import { flownHundredths } from '../../readings/meters.ts';
 import { toHundredths } from '../../reading.ts';
+import type { Meter } from '../reading/fields.ts';
 import type { ImportedMeterChange, ImportedMeterChanges } from '../records.ts';
 import { parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
 import type { RowReader } from './row-reader.ts';
-
-const FIELDS = {
-  hobbs: { start: 'startHobbs', end: 'endHobbs', hours: 'hobbsHours' },
-  tachometer: { start: 'startTach', end: 'endTach', hours: 'tachHours' },
-} as const;
 
 export interface MeterOfFlight {
   start: string;
@@ -22,27 +17,26 @@ export interface MeterOfFlight {
 /** Both readings; the end may follow from the hours. */
 export function readFlightMeter(
   row: RowReader,
-  meter: MeterType,
-  changes: ImportedMeterChanges | null,
+  meter: Meter,
+  changes: ImportedMeterChanges | undefined,
 ): MeterOfFlight | undefined {
-  const fields = FIELDS[meter];
-  const change = changes?.[meter];
-  const written = row.parsed(fields.hours, parseHundredths);
-  const [first, last] = [fields.start, fields.end].map((field) => row.parsed(field, parseMeterReading));
-  const start = first ?? (row.isEmpty(fields.start) ? other(last, written, change, -1) : undefined);
-  const end = last ?? (row.isEmpty(fields.end) ? other(first, written, change, 1) : undefined);
-  if (start === undefined && row.isEmpty(fields.start)) row.refuse(fields.start, noStartText(row, fields.end));
-  const refuse = (message: string) => row.refuse(row.has(fields.end) ? fields.end : fields.hours, message);
+  const change = changes?.[meter.type];
+  const written = row.parsed(meter.hours, parseHundredths);
+  const [first, last] = [meter.start, meter.end].map((field) => row.parsed(field, parseMeterReading));
+  const start = first ?? (row.isEmpty(meter.start) ? other(last, written, change, -1) : undefined);
+  const end = last ?? (row.isEmpty(meter.end) ? other(first, written, change, 1) : undefined);
+  if (start === undefined && row.isEmpty(meter.start)) row.refuse(meter.start, noStartText(row, meter.end));
+  const refuse = (message: string) => row.refuse(row.has(meter.end) ? meter.end : meter.hours, message);
   if (start === undefined || end === undefined) {
-    if (row.isEmpty(fields.end) && row.isEmpty(fields.hours)) refuse('This is empty.');
+    if (row.isEmpty(meter.end) && row.isEmpty(meter.hours)) refuse('This is empty.');
     return undefined;
   }
   const hundredths = flownHundredths(start, end, change);
   const problem = change ? problemOfChange(start, end, change) : undefined;
-  if (hundredths > 0 && problem === undefined) return { start, end, hundredths, written, hoursField: fields.hours };
+  if (hundredths > 0 && problem === undefined) return { start, end, hundredths, written, hoursField: meter.hours };
   refuse(
     problem ??
-      `The end reading ${end} is not above the start reading ${start}. If the meter was changed in this flight, say so in a column 'Meter changes', as '${METER_WORDS[meter]} replaced 9876.5 to 0.0' or '${METER_WORDS[meter]} rolled over 9999.9 to 0.0'.`,
+      `The end reading ${end} is not above the start reading ${start}. If the meter was changed in this flight, say so in a column 'Meter changes', as '${meter.name} replaced 9876.5 to 0.0' or '${meter.name} rolled over 9999.9 to 0.0'.`,
   );
   return undefined;
 }

@@ -29,8 +29,8 @@ const FLAG = /^(hobbs|tach) (end )?(.+) ([\d.]+)$/i;
 type Readings = Pick<FlightRecord, 'startHobbs' | 'endHobbs' | 'startTach' | 'endTach'>;
 
 /** 'Hobbs below 1234.5; tach end slip 988.6', of the readings as they stand. */
-export function readReadingFlags(row: RowReader, readings: Readings): ReadingFlag[] | null {
-  return row.parsed('readingFlags', (text) => text.split(';').map((part) => parseFlag(part.trim(), readings))) ?? null;
+export function readReadingFlags(row: RowReader, readings: Readings): ReadingFlag[] | undefined {
+  return row.parsed('readingFlags', (text) => text.split(';').map((part) => parseFlag(part.trim(), readings)));
 }
 
 function parseFlag(text: string, readings: Readings): ReadingFlag {

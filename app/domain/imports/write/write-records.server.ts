@@ -5,7 +5,6 @@ import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
 import type { ImportOptions } from '../options.server.ts';
 import type { ChangedRecord } from '../plan/plan.ts';
 
-/** Of an import that is being applied. */
 export interface WriteContext {
   trx: Trx;
   schoolId: number;

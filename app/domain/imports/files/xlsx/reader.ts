@@ -4,7 +4,6 @@ import { AppError } from '../../../app-error.ts';
 import { importFileTexts } from '../import-file-texts.ts';
 import { type ReadSheet, sheetRows } from './sheet-rows.server.ts';
 
-/** Rows of one sheet after the other. */
 export type WorkbookReply = { slice: ReadSheet; isLast: boolean } | { failed: string };
 
 const send = (reply: WorkbookReply) => process.send?.(reply);

@@ -38,7 +38,6 @@ const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 
 interface CheckedArchive {
   archive: ArrayBuffer;
-  /** In their order. */
   sheets: ListedSheet[];
 }
 
