@@ -1,7 +1,7 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { streamActivity } from '#app/domain/audit/queries.server.ts';
-import { formatIsoDate } from '#app/domain/format.server.ts';
-import { activityRows } from '#app/features/activity/activity-rows.server.ts';
+import { type ActivityEvent, streamActivity } from '#app/domain/audit/queries.server.ts';
+import { formatIsoDate, formatIsoDateTime } from '#app/domain/format.server.ts';
+import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
 import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -26,3 +26,24 @@ export const loader = apiResource({
   }),
 });
 export const action = loader;
+
+type Column = [name: string, cell: (event: ActivityEvent, timeZone: string) => string | number | null];
+
+const COLUMNS: Column[] = [
+  ['id', ({ id }) => id],
+  ['time', ({ createdAt }, timeZone) => formatIsoDateTime(createdAt, timeZone)],
+  ['what', (event) => describeEvent(event)],
+  ['details', (event) => describeDetails(event).join('; ')],
+  ['person', ({ person }) => person],
+  ['address', ({ address }) => address],
+  ['outcome', ({ outcome }) => outcome],
+  ['times', ({ times }) => times],
+  ['request_id', ({ requestId }) => requestId],
+  ['kind', ({ action }) => action],
+];
+
+/** Writes the header, then a row of cells for each event, newest first. */
+async function* activityRows(events: AsyncIterable<ActivityEvent>, timeZone: string): AsyncGenerator<string[], void> {
+  yield COLUMNS.map(([name]) => name);
+  for await (const event of events) yield COLUMNS.map(([, cell]) => String(cell(event, timeZone) ?? ''));
+}

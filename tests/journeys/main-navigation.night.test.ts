@@ -13,7 +13,7 @@ journey(
     await visit('/flight-logs');
     await step("'/' finds while it is typed, Escape goes back, Enter goes there (B720)", async () => {
       await page.keyboard.press('/');
-      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await expect(page.getByLabel('Aircraft, person, flight or screen')).toBeFocused();
       await page.keyboard.type(plane.tailNumber.slice(1));
       await expect(boxOf(page).getByRole('link', { name: plane.tailNumber })).toBeVisible();
       await page.keyboard.press('Escape');
@@ -29,7 +29,7 @@ journey(
       await page.keyboard.press('/');
       await expect(boxOf(page)).toBeVisible();
       await boxOf(page)
-        .getByLabel('Aircraft, person or flight')
+        .getByLabel('Aircraft, person, flight or screen')
         .evaluate((input) => {
           input.closest('dialog')?.close();
           input.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
@@ -37,13 +37,13 @@ journey(
           return new Promise((resolve) => setTimeout(resolve));
         });
       await expect(boxOf(page)).toBeVisible();
-      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await expect(page.getByLabel('Aircraft, person, flight or screen')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(boxOf(page)).toBeHidden();
     });
     await step('a button opens the same box and gets the focus back (B720)', async () => {
       await page.getByRole('button', { name: 'Jump', exact: true }).click();
-      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await expect(page.getByLabel('Aircraft, person, flight or screen')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Jump', exact: true })).toBeFocused();
     });

@@ -39,7 +39,7 @@ const menuOpened = (page: Page) => page.locator('summary').first().click();
 
 async function jumped(page: Page) {
   await page.keyboard.press('/');
-  await page.getByLabel('Aircraft, person or flight').fill('N');
+  await page.getByLabel('Aircraft, person, flight or screen').fill('N');
   await page.getByRole('status').filter({ hasText: 'place' }).waitFor();
 }
 

@@ -1,6 +1,9 @@
 import type { FlightSums, HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 import { GroupedTable, NumberCells, TableBody, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { HoursTableRow } from './hours-page.server.ts';
+import { Link } from '#app/ui/link.tsx';
+import { paths } from '#app/paths.ts';
+import { DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 
 interface HoursTableProps {
   by: HoursBy;
@@ -49,4 +52,22 @@ export function HoursTable({ by, caption, rows, sum }: HoursTableProps) {
 function SumCells({ sums: { flights, inProgress, hobbs, tach, instructor, ground } }: { sums: FlightSums }) {
   const count = inProgress > 0 ? `${flights}, ${inProgress} in progress` : flights;
   return <NumberCells cells={{ Flights: count, Hobbs: hobbs, Tach: tach, Instruction: instructor, Ground: ground }} />;
+}
+
+interface HoursWarningsProps {
+  stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
+}
+
+export function HoursWarnings({ stuck }: HoursWarningsProps) {
+  if (stuck.length === 0) return null;
+  return (
+    <ul className="not-checked-in">
+      {stuck.map(({ id, aircraft, pilot, started }) => (
+        <li key={id} className="inline-note" data-tone="caution">
+          Not checked in: <Link to={paths.flightPage(id)}>{aircraft.tailNumber}</Link>, {pilot}, since{' '}
+          <DateTime value={started} />
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -13,9 +13,8 @@ import { FilterSelect } from '#app/ui/forms/filter-form.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
-import { HoursWarnings } from './hours-warnings.tsx';
+import { HoursWarnings, HoursTable } from './hours-table.tsx';
 import { loadHoursPage } from './hours-page.server.ts';
-import { HoursTable } from './hours-table.tsx';
 
 export const meta = pageTitle('Hours');
 

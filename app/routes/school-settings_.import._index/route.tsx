@@ -1,11 +1,13 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { type UploadFormInput, uploadFormSchema } from '#app/domain/imports/schema.server.ts';
+import type { ImportView } from '#app/features/imports/import-view.server.ts';
+import { paths } from '#app/paths.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
-import { Stack } from '#app/ui/elements.tsx';
+import { Card, DateTime, EmptyState, Stack } from '#app/ui/elements.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { FileKinds } from './file-kinds.tsx';
-import { ImportList } from './import-list.tsx';
 import { loadImportsPage, upload, uploadLimit } from './imports-page.server.ts';
 import { UploadCard } from './upload-card.tsx';
 
@@ -40,5 +42,28 @@ export default function Import() {
         <ImportList imports={imports} />
       </Stack>
     </Screen>
+  );
+}
+
+function ImportList({ imports }: { imports: ImportView[] }) {
+  return (
+    <Card title="Imports">
+      {imports.length === 0 && <EmptyState text="Nothing was imported yet." />}
+      <ul className="note-list">
+        {imports.map(({ id, fileName, kind, stateText, counts, at, by }) => (
+          <li key={id}>
+            <p>
+              <Link className="text-link" to={paths.import(id)}>
+                {fileName}
+              </Link>
+            </p>
+            <p>{`${kind}, ${counts.rows.toLocaleString('en')} rows: ${stateText}`}</p>
+            <p className="hint">
+              {by}, <DateTime value={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '#app/ui/link.tsx';
 import { changeSquawkFormSchema } from '#app/domain/squawks/schema.server.ts';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { SquawkBadges } from '#app/features/squawks/squawk-badges.tsx';
+import type { SquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { paths } from '#app/paths.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, DateTime, Stack } from '#app/ui/elements.tsx';
@@ -11,7 +12,6 @@ import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { SquawkForms, useSquawkForms } from './squawk-forms.tsx';
-import { SquawkHistory } from './squawk-history.tsx';
 import { assertChangeable, loadSquawkPage, saveSquawk } from './squawk-page.server.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
@@ -90,5 +90,25 @@ export default function SquawkPage() {
         <SquawkHistory history={squawk.history} />
       </Stack>
     </Screen>
+  );
+}
+
+function SquawkHistory({ history }: { history: SquawkView['history'] }) {
+  return (
+    <Card title="History">
+      <ol className="note-list">
+        {history.map(({ what, until, remark, by, at }, index) => (
+          <li key={index}>
+            <p className="user-text">
+              {[what, until].filter(Boolean).join(' ')}
+              {remark && `: ${remark}`}
+            </p>
+            <p className="hint">
+              {by}, <DateTime value={at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
