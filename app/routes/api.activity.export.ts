@@ -42,7 +42,6 @@ const COLUMNS: Column[] = [
   ['kind', ({ action }) => action],
 ];
 
-/** Writes the header, then a row of cells for each event, newest first. */
 async function* activityRows(events: AsyncIterable<ActivityEvent>, timeZone: string): AsyncGenerator<string[], void> {
   yield COLUMNS.map(([name]) => name);
   for await (const event of events) yield COLUMNS.map(([, cell]) => String(cell(event, timeZone) ?? ''));

@@ -5,7 +5,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { BUTTON_FIELDS } from '#app/button-fields.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { discardBody, withForm } from './body/body.server.ts';
+import { discardForm, withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import {
   acceptProof,
@@ -75,7 +75,7 @@ export function authedAction<
         assertPost(request);
         assertSameOrigin(request);
         if (!(await hasSessionCookie(request))) {
-          await discardBody(request);
+          await discardForm(request);
           throw redirect(paths.signIn(pathAndQuery(new URL(request.url))), 303);
         }
         const limit = typeof options.limit === 'function' ? await options.limit(request) : options.limit;

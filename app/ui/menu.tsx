@@ -1,4 +1,4 @@
-import { Children, useEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Children, type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 
 interface MenuProps {
   label: string;
@@ -40,17 +40,14 @@ export function Menu({ label, labelSuffix, children }: MenuProps) {
   );
 }
 
-function closeAndRestoreFocus({ currentTarget: menu }: FormEvent<HTMLDetailsElement>) {
+function closeAndRestoreFocus({ currentTarget: menu }: SyntheticEvent<HTMLDetailsElement>) {
   menu.open = false;
   menu.querySelector('summary')?.focus();
 }
 
 function handleKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
   const menu = event.currentTarget;
-  if (event.key === 'Escape' && menu.open) {
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  }
+  if (event.key === 'Escape' && menu.open) closeAndRestoreFocus(event);
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   menu.open = true;

@@ -35,7 +35,11 @@ async function failEverywhere(user: Member): Promise<string[]> {
   return budgets.map(({ key }) => key);
 }
 
-const counted = async () => (await db.selectFrom('login_attempts').select('key').execute()).map(({ key }) => key);
+/** The mails that owners were sent of an act are counted beside them. */
+const counted = async () => {
+  const keys = db.selectFrom('login_attempts').select('key').where('key', 'not like', 'told:%');
+  return (await keys.execute()).map(({ key }) => key);
+};
 
 it.each([
   ['a password', () => setPasswordOf(db, anna.username, 'seven grey herons')],

@@ -1,5 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { beforeEach, describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { setPassword } from '#app/domain/people/reset-password.server.ts';
@@ -140,12 +142,18 @@ describe('the drafts of a user', () => {
 it.runIf(CAN_SEE_FILES)(
   'a file that nobody signed in posts is not kept, on the disk or elsewhere (C29, C48)',
   async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    });
     const head = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
     let sent = 0;
     let most = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        most = Math.max(most, openFilesIn(tmpdir(), 'self').filter(({ names }) => names === 0).length);
+        most = Math.max(most, openFilesIn(folder, 'self').length);
         sent += 1;
         controller.enqueue(Buffer.from(sent === 1 ? head : 'x'.repeat(64 * 1024)));
         if (sent === 50) controller.close();

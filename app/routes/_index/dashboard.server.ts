@@ -5,6 +5,7 @@ import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
 import { LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
@@ -28,7 +29,7 @@ export async function loadDashboard(actor: Actor) {
       toOpenFlightRow(flight, actor, marks),
     ),
     line,
-    inFlight: flights.some((flight) => flight.user.id === id),
+    inFlight: flights.some((flight) => flight.user.id === id) ? texts.activeFlight : null,
     canCheckOut: can(role, 'check out aircraft'),
     seesAll,
   };

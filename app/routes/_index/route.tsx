@@ -9,7 +9,6 @@ import { type DashboardData, loadDashboard } from './dashboard.server.ts';
 import { LinkCards } from './link-cards.tsx';
 import { OpenFlights } from './open-flights.tsx';
 import { Screen, pageTitle, useProductName, useToast } from '#app/ui/page/screen.tsx';
-import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Dashboard');
@@ -48,7 +47,7 @@ function SignedInDashboard({ dashboard }: { dashboard: DashboardData }) {
   return (
     <Screen title={`Welcome, ${username}`} badge={<RoleBadge role={role} />} toast={useToast(undefined)}>
       {inFlight ? (
-        <Notice tone="caution">{texts.activeFlight}</Notice>
+        <Notice tone="caution">{inFlight}</Notice>
       ) : (
         canCheckOut && (
           <ButtonLink variant="cta" to={paths.checkOut}>
@@ -56,14 +55,14 @@ function SignedInDashboard({ dashboard }: { dashboard: DashboardData }) {
           </ButtonLink>
         )
       )}
-      {inFlight && flights}
+      {inFlight !== null && flights}
       {urgent.length > 0 && (
         <section className="flight-line" aria-labelledby="needs-somebody">
           <h2 id="needs-somebody">Needs somebody</h2>
           <FlightLineRows rows={urgent} line={line} />
         </section>
       )}
-      {!inFlight && flights}
+      {inFlight === null && flights}
       {school && <FlightLine line={line} rows={others} />}
       <LinkCards role={role} school={school} />
     </Screen>

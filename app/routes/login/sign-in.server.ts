@@ -10,7 +10,6 @@ import { parseReturnPath } from '#app/server/query-values.server.ts';
 import { authenticateForm, keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
-/** Begins the session, or asks for the second step. */
 export async function signIn({ request, url, form, input }: FormRequest & { input: SignInInput }) {
   const user = await authenticateForm(request, form);
   if (user.hasSecondFactor) return askForCode(user, input, parseReturnPath(url));

@@ -7,12 +7,23 @@ import { closeFiles } from './uploaded-file.server.ts';
 /** Reads a form; its files stay until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   return readBody(request, limit, (chunks) => {
-    const type = mediaType(request);
-    if (type === 'multipart/form-data')
-      return parseMultipart(chunks, request.headers.get('content-type') ?? '', MAX_FORM_BYTES);
-    if (type === 'application/x-www-form-urlencoded') return parseUrlEncoded(chunks);
-    throw new AppError('unsupported', 'A form was expected.');
+    if (formTypeOf(request) === URL_ENCODED) return parseUrlEncoded(chunks);
+    return parseMultipart(chunks, request.headers.get('content-type') ?? '', MAX_FORM_BYTES);
   });
+}
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+function formTypeOf(request: Request): string {
+  const type = mediaType(request);
+  if (type === 'multipart/form-data' || type === URL_ENCODED) return type;
+  throw new AppError('unsupported', 'A form was expected.');
+}
+
+/** Reads a form for nobody, and keeps nothing of it. Throws 'unsupported'. */
+export async function discardForm(request: Request): Promise<void> {
+  await discardBody(request);
+  formTypeOf(request);
 }
 
 /** Runs `work` with the form, then deletes its files. Throws as `readForm` does. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '#app/domain/actor.ts';
@@ -24,7 +25,7 @@ export async function findViewer(request: Request) {
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
   const forms = shownForms(unsent, new URL(request.url));
-  return { viewer, typed: { at: new Date().toISOString(), forms, origin: originOf(forms), drafts: draftsOf(unsent) } };
+  return { viewer, typed: { at: new Date().toISOString(), forms, notice: noticeOf(forms), drafts: draftsOf(unsent) } };
 }
 
 /** The check-out's other steps, what was parked of the first and a choice before a link was followed may be of other aircraft. */
@@ -35,10 +36,10 @@ function shownForms(unsent: UnsentForms, { pathname, searchParams }: URL): Unsen
   return first && !first.isParked && !isOther ? { 'select-aircraft': first } : {};
 }
 
-function originOf(forms: UnsentForms) {
+function noticeOf(forms: UnsentForms): string | undefined {
   const typed = Object.values(forms);
-  if (typed.some(({ isParked }) => isParked)) return 'ended session' as const;
-  return typed.some(({ isElsewhere }) => isElsewhere) ? ('elsewhere' as const) : undefined;
+  if (typed.some(({ isParked }) => isParked)) return texts.formRestored;
+  return typed.some(({ isElsewhere }) => isElsewhere) ? texts.typedElsewhere : undefined;
 }
 
 /** What the script that keeps forms knows of those that the page shows, as JSON. */

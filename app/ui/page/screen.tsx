@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { type MetaFunction, useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Button, Notice } from '../elements.tsx';
 import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
@@ -70,11 +69,10 @@ export function PrintButton() {
 }
 
 function TypedNotice() {
-  const origin = useTypedOrigin();
+  const notice = useRouteLoaderData<RootData>('root')?.typed?.notice;
   return (
     <>
-      {origin === 'ended session' && <Notice tone="caution">{texts.formRestored}</Notice>}
-      {origin === 'elsewhere' && <Notice tone="caution">{texts.typedElsewhere}</Notice>}
+      {notice && <Notice tone="caution">{notice}</Notice>}
       <OtherDraftNotice />
     </>
   );
@@ -84,11 +82,8 @@ interface RootData {
   productName: string;
   viewer: { managesSchool: boolean } | null;
   toast: Toast | null;
-  typed: { forms: UnsentForms; origin: TypedOrigin } | null;
+  typed: { forms: UnsentForms; notice: string | undefined } | null;
 }
-
-/** One of the page's forms was sent in a session that had ended, or typed elsewhere. */
-type TypedOrigin = 'ended session' | 'elsewhere' | undefined;
 
 export function useProductName(): string {
   return useRouteLoaderData<RootData>('root')?.productName ?? '';
@@ -111,10 +106,6 @@ export function useTypedValues(formId: string, defaults: object | undefined): Re
   // A posted form lacks each box that was not ticked.
   const shown = Object.entries(defaults ?? {}).filter(([, value]) => !typed?.isPosted || value !== 'on');
   return { ...Object.fromEntries(shown), ...nameless?.values, ...typed?.values };
-}
-
-function useTypedOrigin(): TypedOrigin {
-  return useRouteLoaderData<RootData>('root')?.typed?.origin;
 }
 
 /** Makes a route's `meta`: its title and the product's name. */

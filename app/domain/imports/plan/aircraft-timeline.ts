@@ -13,7 +13,6 @@ export interface TimedReadings {
   endTach: number | null;
   /** The row of the file; null for a flight of the school. */
   row: number | null;
-  /** Of a flight of the school. */
   id?: number;
 }
 

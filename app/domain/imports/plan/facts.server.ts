@@ -1,7 +1,6 @@
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 
-/** How people and times are written. */
 export interface Words {
   timeZone: string;
   usernameOf?: (id: number) => string;

@@ -20,7 +20,6 @@ import {
 import type { FlightRecord } from '../records.ts';
 import type { PlannedFlight } from './plan.ts';
 
-/** The quantity, whatever its column is called. */
 const FUEL: Kind = { plain: (value) => toText(value).split(': ').at(-1) || null, none: 'none' };
 const FLAGS: Kind = {
   plain: (value) =>
@@ -81,10 +80,8 @@ const BESIDE: Facts<PlannedFlight> = {
   tach_change: other(TEXT, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
 };
 
-/** All that an import stores of a flight. */
 export const FLIGHT_FACTS: Facts<PlannedFlight> = { ...FLIGHT_COLUMNS, ...BESIDE };
 
-/** What is stored of flights, by their id. */
 export async function findStoredFlights(db: Db | Trx, schoolId: number, ids: number[]) {
   const columns = sql.join(Object.keys(FLIGHT_COLUMNS).map((name) => sql.ref(`flight.${name}`)));
   const isOfFlight = sql`school_id = flight.school_id and flight_log_id = flight.id`;

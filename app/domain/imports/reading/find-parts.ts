@@ -28,7 +28,6 @@ const TITLE_LINES = 20;
 const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
-/** The tables of all sheets. */
 export async function findParts(sheets: Sheet[]): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
