@@ -7,6 +7,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
+const ACTIVE = 'You have an active flight in progress. Please complete your current flight before starting a new one.';
 const { db } = await testDatabase();
 
 async function dashboardFor(user: { id: number }) {
@@ -24,7 +25,7 @@ it('the dashboard is the welcome alone signed out, and empty without a school (B
   await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
   const user = await makeUser(db, schoolId, 'administrator');
   await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-  expect(await dashboardFor(user)).toMatchObject({ school: null, inFlight: false, openFlights: [] });
+  expect(await dashboardFor(user)).toMatchObject({ school: null, inFlight: null, openFlights: [] });
 });
 
 it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
@@ -34,7 +35,7 @@ it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
     const user = await makeUser(db, schoolId, role);
     const dashboard = await dashboardFor(user);
     const seesAll = role === 'administrator';
-    expect(dashboard).toMatchObject({ username: user.username, role, inFlight: false, openFlights: [], seesAll });
+    expect(dashboard).toMatchObject({ username: user.username, role, inFlight: null, openFlights: [], seesAll });
     expect(dashboard.school).toMatchObject({
       name: 'Cascade Flight School',
       address: '1 Field Road',
@@ -50,10 +51,10 @@ it('administrators see all open flights and whose they are, the long ones first 
   const other = await makeSchool(db);
   await takeOff(other, await makeUser(db, other), 'N0ELSE');
   await takeOff(schoolId, student, 'N1STU');
-  expect((await dashboardFor(administrator)).inFlight).toBe(false);
+  expect((await dashboardFor(administrator)).inFlight).toBeNull();
   await takeOff(schoolId, administrator, 'N2ADM');
   const dashboard = await dashboardFor(administrator);
-  expect(dashboard.inFlight).toBe(true);
+  expect(dashboard.inFlight).toBe(ACTIVE);
   expect(dashboard.openFlights).toMatchObject([
     { tailNumber: 'N2ADM', pilot: administrator.username, isOwn: true },
     { tailNumber: 'N1STU', pilot: student.username, isOwn: false },
@@ -86,10 +87,10 @@ it.each(['instructor', 'student'] satisfies Role[])(
     const schoolId = await makeSchool(db);
     const user = await makeUser(db, schoolId, role);
     await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
-    expect(await dashboardFor(user)).toMatchObject({ inFlight: false, openFlights: [] });
+    expect(await dashboardFor(user)).toMatchObject({ inFlight: null, openFlights: [] });
     const id = await takeOff(schoolId, user, 'N2OWN');
     expect(await dashboardFor(user)).toMatchObject({
-      inFlight: true,
+      inFlight: ACTIVE,
       openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, isOwn: true }],
     });
   },
