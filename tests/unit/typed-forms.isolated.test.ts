@@ -45,6 +45,7 @@ function fullForm() {
     inputOf({ name: 'hobbsScan', type: 'hidden', value: '2' }),
     inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
     inputOf({ name: 'tailNumber', type: 'hidden', value: 'N512FS' }),
+    inputOf({ name: 'photoNotKept', type: 'hidden', value: 'a.jpg' }),
     inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
     inputOf({ name: 'password', type: 'password', value: 'secret' }),
     inputOf({ name: 'code', autocomplete: 'one-time-code', value: '123456' }),
