@@ -1,15 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/elements.tsx';
-import {
-  GroupedTable,
-  NumberCells,
-  TableCell,
-  TableGroup,
-  TableRow,
-  TableRowHeader,
-  TableRowLink,
-} from '#app/ui/data-table.tsx';
+import { GroupedTable, TableCell, TableGroup, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { FlightLogRowData } from './flight-log-rows.server.ts';
 
 interface FlightLogTableProps {
@@ -65,13 +57,15 @@ function FlightLogRow({ log, href }: { log: FlightLogRowData; href: string }) {
           </span>
         )}
       </TableRowHeader>
-      <NumberCells
-        cells={{
-          'Start Time': <time dateTime={log.started.iso}>{log.started.clock}</time>,
-          'End Time': log.ended ? <time dateTime={log.ended.iso}>{log.ended.clock}</time> : 'In Progress',
-          Duration: log.hours ? `${log.hours} hours` : 'In Progress',
-        }}
-      />
+      <TableCell label="Start Time" isNumeric>
+        <time dateTime={log.started.iso}>{log.started.clock}</time>
+      </TableCell>
+      <TableCell label="End Time" isNumeric>
+        {log.ended ? <time dateTime={log.ended.iso}>{log.ended.clock}</time> : 'In Progress'}
+      </TableCell>
+      <TableCell label="Duration" isNumeric>
+        {log.hours ? `${log.hours} hours` : 'In Progress'}
+      </TableCell>
       <TableCell label="Instructor">
         <span className={log.instructor === null ? 'log-no-instructor' : 'log-instructor'}>
           {log.instructor ?? '-'}
