@@ -277,10 +277,13 @@ describe('closing a forgotten flight', () => {
     const open = await makeFlight(db, pilot, aircraftId, { created_at: at(11.9), start_hobbs: '101.2' });
     const body = { endHobbsTime: '102.0', endTachTime: '91.0', reason };
     const closedBy = async (user: Member) => call(`/api/flight-logs/${open}/close`, body, user);
-    expect(await closedBy(await makeUser(db, schoolId, 'instructor'))).toMatchObject({
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    expect(await closedBy(instructor)).toMatchObject({
       status: 409,
       body: 'Instructors can close a flight that has been open for more than 12 hours.',
     });
+    const page = await documentAt(`/flight-logs/${open}/close`, await cookieOf(db, instructor));
+    expect(page.$(`main a[href="/flight-logs/${open}"]`).text()).toBe('Open the Flight');
     expect((await closedBy(await makeUser(db, schoolId))).status).toBe(403);
     expect(await closedBy(admin)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });

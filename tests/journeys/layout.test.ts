@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
+import { noonZone } from '#tests/support/noon-zone.ts';
 import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
 import { flyForDays } from './support/fly-for-days.ts';
 import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
@@ -189,6 +190,31 @@ journey(
     expect(await heightAt(`/airplanes/${plane.id}`)).toBeLessThanOrEqual(1900);
     const report = await page.getByRole('link', { name: 'Report a Squawk' }).boundingBox();
     expect((report?.y ?? 400) + (report?.height ?? 0)).toBeLessThan(400);
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'with six of twelve aircraft out, the dashboard stays short on a phone (B1720)',
+  async ({ page, visit, signIn, school, db }) => {
+    await db.updateTable('schools').set({ time_zone: noonZone() }).where('id', '=', school.id).execute();
+    const administrator = await school.user('administrator');
+    const student = await school.user('student');
+    for (let out = 0; out < 12; out += 1) {
+      const plane = await school.aircraft();
+      if (out >= 6) continue;
+      const created_at = new Date(Date.now() - (out === 0 ? 20 : 1) * 3_600_000);
+      await school.flight(await school.user('student', `pat${school.id}.${out}`), plane, { created_at });
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [reader, height] of [
+      [administrator, 1900],
+      [student, 1500],
+    ] as const) {
+      await signIn(reader);
+      await visit('/');
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(height);
+    }
   },
   { modes: WITH_SCRIPT },
 );

@@ -49,7 +49,9 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
           Complete Post-Flight Check
         </ButtonLink>
       )}
-      {flight.canOversee && <ButtonLink to={paths.closeFlight(flight.id)}>Close on behalf</ButtonLink>}
+      {flight.canOversee && flight.hoursOpen && (
+        <ButtonLink to={paths.closeFlight(flight.id)}>Close on behalf</ButtonLink>
+      )}
     </li>
   );
 }

@@ -113,7 +113,7 @@ function ActivityRow({ event: { sentence, details, at, person, address, isRefuse
       </TableCell>
       <TableCell label="Person">{person ?? '-'}</TableCell>
       <TableCell label="Address">
-        <span className="user-text">{address ?? '-'}</span>
+        <span className="activity-address user-text">{address ?? '-'}</span>
       </TableCell>
     </TableRow>
   );

@@ -43,7 +43,7 @@ export default function CancelCheckOut() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
   const conflictNow = conflictText(conflict, reply);
-  if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
+  if (conflictNow !== null) return <ConflictPage text={conflictNow} flightId={flight.id} />;
   return (
     <FormScreen
       title="Cancel check-out"

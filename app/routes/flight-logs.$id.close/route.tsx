@@ -41,7 +41,7 @@ export default function CloseOnBehalf() {
     defaultValue: { departedAt: flight.departedAt, groundSchoolTime: '0' },
   });
   const conflictNow = conflictText(conflict, reply);
-  if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
+  if (conflictNow !== null) return <ConflictPage text={conflictNow} flightId={flight.id} />;
   return (
     <FormScreen
       title="Close on behalf"

@@ -20,7 +20,8 @@ export default function CorrectFlight() {
   const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
+  if (conflict !== null && (!reply || reply.status === 409))
+    return <ConflictPage text={conflict} flightId={page.flight.id} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
   return <CorrectionForm {...page} preview={preview} reply={reply} toast={toast} />;
 }

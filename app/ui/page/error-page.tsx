@@ -64,6 +64,8 @@ const ADVICE: Record<number, string> = {
   403: 'Your role does not include this. Ask an administrator of your school.',
 };
 
-export function ConflictPage({ text }: { text: string }) {
-  return <ErrorPage title="Error" text={`409: ${text}`} />;
+/** Says why a flight cannot be changed like that, and leads to it. */
+export function ConflictPage({ text, flightId }: { text: string; flightId: number }) {
+  const way = <ButtonLink to={paths.flightPage(flightId)}>Open the Flight</ButtonLink>;
+  return <ErrorPage title="Error" text={`409: ${text}`} action={way} />;
 }
