@@ -194,7 +194,7 @@ const FURTHER: State[] = [
 
   ['Scan meter, refused', 'student', '/ocr', { act: refused('Process Image'), scriptBlocked: true }],
   ['Scan meter, a doubtful reading', 'administrator', ({ scan }) => `/ocr?scan=${scan}`],
-  ['Save reading, refused', 'administrator', saving, { act: refused('Save 123450.78 as last Hobbs') }],
+  ['Save reading, refused', 'administrator', saving, { act: refused('Save as last Hobbs') }],
   ['Scan history, empty', 'student', '/ocr/history', { empty: true }],
 
   ['Wizard, step 1, refused', 'instructor', '/flight-log', { act: refused('Next') }],
