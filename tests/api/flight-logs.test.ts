@@ -6,6 +6,7 @@ import { loader as openLoader } from '#app/routes/api.flight-logs.open.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -35,10 +36,13 @@ beforeAll(async () => {
     notes: 'Left brake soft.',
     reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.3', reading: '100.0' }]),
   });
-  await db
-    .insertInto('fuel_records')
-    .values({ school_id: schoolId, flight_log_id: flownId, refueled: true, oil_added: true, oil_quantity: '1.5' })
-    .execute();
+  await insert(db, 'fuel_records', {
+    school_id: schoolId,
+    flight_log_id: flownId,
+    refueled: true,
+    oil_added: true,
+    oil_quantity: '1.5',
+  });
   openId = await makeFlight(db, pilot, otherAircraftId);
   const otherSchool = await makeSchool(db, { name: 'Elsewhere' });
   foreignUser = await makeUser(db, otherSchool, 'administrator');

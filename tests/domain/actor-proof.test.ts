@@ -13,7 +13,8 @@ import { findFault } from '#db/doctor/find-faults.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
-import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
+import { moduleOf } from '#tests/support/operation-case.ts';
+import { operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 
@@ -37,7 +38,7 @@ describe('each operation (C33)', () => {
   // Every row is read for each of them.
   beforeEach(() => emptyTables(db));
 
-  it.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
+  it.each(OPERATIONS)(
     '$name refuses an actor who was demoted or deleted, and changes its own rows alone (B999, B1522, C13, C26, C33)',
     async ({ name, role, demoted, isAlone, prepare }) => {
       // A stranger, a colleague and the actor have what the operation needs, too.
@@ -104,7 +105,7 @@ describe('the proof of the actor (C33)', () => {
         .map((file) => file.replace('.server.ts', ''))
         .toSorted();
     const running = using(RUNS).filter((file) => file !== 'run-operation');
-    const operations = OPERATIONS.map(({ module }) => module);
+    const operations = OPERATIONS.map(moduleOf);
     expect(running).toEqual([...new Set(operations)].toSorted());
     for (const module of running) {
       const source = readFileSync(`app/domain/${module}.server.ts`, 'utf8').replace(WRAPPER, '');

@@ -8,6 +8,7 @@ import { sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts'
 import { verifyChain, verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
+import { forge } from '#tests/support/audit.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -19,7 +20,7 @@ let ids: number[];
 beforeEach(async () => {
   admin = await makeUser(db, await makeSchool(db), 'administrator');
   // Without the events that say what the school's and the user's rows are.
-  await forge('delete from audit_entries');
+  await forge(db, 'delete from audit_entries');
   for (let n = 0; n < 5; n += 1) await write(`${n}@school.example`);
   await sealEntries(db);
   ids = await entryIds();
@@ -44,14 +45,6 @@ async function entryIds(): Promise<number[]> {
 
 function verified(inside: Db = db) {
   return verifyChain(inside, admin.schoolId);
-}
-
-/** As an owner does, who switches the triggers off. */
-async function forge(...statements: string[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    for (const statement of statements) await sql.raw(statement).execute(trx);
-  });
 }
 
 it('sealed entries are proven to their last one, and later ones are counted as not yet sealed (B464)', async () => {
@@ -95,14 +88,14 @@ it('an entry with a changed column, whichever, is the first one named as broken 
 });
 
 it('an entry with a changed email, deleted, or deleted with its seal is named, or the one after it (B464)', async () => {
-  await forge(`delete from audit_entries where id = ${ids[3]}`);
+  await forge(db, `delete from audit_entries where id = ${ids[3]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[3], problem: 'it was deleted' });
-  await forge(`delete from audit_seals where entry_id = ${ids[3]}`);
+  await forge(db, `delete from audit_seals where entry_id = ${ids[3]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[4], problem: 'entries before it are missing' });
-  await forge(`update audit_emails set email = 'forged@b.example' where entry_id = ${ids[1]}`);
+  await forge(db, `update audit_emails set email = 'forged@b.example' where entry_id = ${ids[1]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'its email was changed' });
   const gone = `= ${ids[0]}`;
-  await forge(`delete from audit_seals where entry_id ${gone}`, `delete from audit_entries where id ${gone}`);
+  await forge(db, `delete from audit_seals where entry_id ${gone}`, `delete from audit_entries where id ${gone}`);
   expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });
 });
 
@@ -117,18 +110,19 @@ it('the emails of entries can be removed with a deleted user’s, and the chain 
 
 it('a seal that was made anew for a forged entry does not fit the one after it (B464)', async () => {
   await forge(
+    db,
     `update audit_entries set reason = 'forged' where id = ${ids[0]}`,
     `delete from audit_seals where entry_id = ${ids[0]}`,
   );
   const hash = `'${'f'.repeat(64)}'`;
-  await forge(`insert into audit_seals values (${admin.schoolId}, 1, ${ids[0]}, '', ${hash})`);
+  await forge(db, `insert into audit_seals values (${admin.schoolId}, 1, ${ids[0]}, '', ${hash})`);
   expect((await verified()).broken).toEqual({ entryId: ids[0], problem: 'it was changed' });
   const { rows } = await sql<{ text: string }>`
     select ${sealedText} as text from audit_entries where id = ${ids[0]}`.execute(db);
   const fitting = sealHash('', rows[0]?.text ?? '');
-  await forge(`update audit_seals set hash = '${fitting}' where entry_id = ${ids[0]}`);
+  await forge(db, `update audit_seals set hash = '${fitting}' where entry_id = ${ids[0]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });
-  await forge(`update audit_seals set previous_hash = '${fitting}' where entry_id = ${ids[1]}`);
+  await forge(db, `update audit_seals set previous_hash = '${fitting}' where entry_id = ${ids[1]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'it was changed' });
 });
 
@@ -139,7 +133,7 @@ it('two schools have chains of their own, and events of no school one, too (B464
     await writeAuditEntry(trx, { id: null, schoolId: null }, { action: 'failed to sign in', subject: 'user' });
   });
   await sealEntries(db);
-  await forge(`update audit_entries set reason = 'forged' where school_id = ${other.schoolId}`);
+  await forge(db, `update audit_entries set reason = 'forged' where school_id = ${other.schoolId}`);
   const chains = await verifyEntries(db);
   expect(chains.find(({ schoolId }) => schoolId === other.schoolId)?.broken).toBeDefined();
   expect(chains.find(({ schoolId }) => schoolId === null)).toMatchObject({ head: {}, notYetSealed: 0 });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sealedText } from '#db/activity-chain.ts';
 import type { Member } from '#app/domain/actor.ts';
@@ -11,6 +10,7 @@ import { sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts'
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { checkActivity } from '../../scripts/flightline/doctor/check-database.ts';
+import { forge } from '#tests/support/audit.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -36,14 +36,6 @@ function write(n: number) {
   return db.transaction().execute((trx) => writeAuditEntry(trx, admin, entry));
 }
 
-/** What the owner of the tables does, who switches the triggers off. */
-async function forge(...statements: string[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    for (const statement of statements) await sql.raw(statement).execute(trx);
-  });
-}
-
 /** Makes the seals of all that is left anew, as whoever has the code can. */
 async function hashAnew(): Promise<void> {
   const left = db.selectFrom('audit_entries').select(['id', sealedText.as('text')]);
@@ -56,6 +48,7 @@ async function hashAnew(): Promise<void> {
     previous = hash;
   }
   await forge(
+    db,
     `delete from audit_seals where chain = ${admin.schoolId}`,
     `insert into audit_seals (chain, position, entry_id, previous_hash, hash) values ${seals.join(', ')}`,
   );
@@ -64,6 +57,7 @@ async function hashAnew(): Promise<void> {
 async function remove(...gone: (number | undefined)[]): Promise<void> {
   const list = `(${gone.join(', ')})`;
   await forge(
+    db,
     `delete from audit_emails where entry_id in ${list}`,
     `delete from audit_seals where entry_id in ${list}`,
     `delete from audit_entries where id in ${list}`,
@@ -92,19 +86,22 @@ const TAMPERS: [what: string, tamper: () => Promise<void>][] = [
   [
     'everything was hashed anew after a change',
     async () => {
-      await forge(`update audit_entries set action = 'signed out' where id = ${ids[2]}`);
+      await forge(db, `update audit_entries set action = 'signed out' where id = ${ids[2]}`);
       await hashAnew();
     },
   ],
-  ['a row was changed', () => forge(`update audit_entries set user_id = null where id = ${ids[4]}`)],
-  ['an address was deleted', () => forge(`delete from audit_emails where entry_id = ${ids[5]}`)],
-  ['an address was changed', () => forge(`update audit_emails set email = 'a@b.example' where entry_id = ${ids[5]}`)],
+  ['a row was changed', () => forge(db, `update audit_entries set user_id = null where id = ${ids[4]}`)],
+  ['an address was deleted', () => forge(db, `delete from audit_emails where entry_id = ${ids[5]}`)],
+  [
+    'an address was changed',
+    () => forge(db, `update audit_emails set email = 'a@b.example' where entry_id = ${ids[5]}`),
+  ],
   ['all of the school was deleted', () => remove(...ids)],
   [
     'an event was moved to where no school sees it',
     async () => {
-      await forge(`update audit_entries set school_id = null where id = ${ids[6]}`);
-      await forge(`delete from audit_seals where entry_id = ${ids[6]}`);
+      await forge(db, `update audit_entries set school_id = null where id = ${ids[6]}`);
+      await forge(db, `delete from audit_seals where entry_id = ${ids[6]}`);
       await hashAnew();
     },
   ],
@@ -123,7 +120,7 @@ describe('of ten ways to change the activity by who has the database', () => {
 
 /** Ends the chain, so that the next one is alone. */
 async function repair(): Promise<void> {
-  await forge('delete from audit_emails', 'delete from audit_seals', 'delete from audit_entries');
+  await forge(db, 'delete from audit_emails', 'delete from audit_seals', 'delete from audit_entries');
 }
 
 it('the doctor compares the ends with those that were noted, and later ones are as good (B1294)', async () => {
@@ -141,14 +138,17 @@ it('the end of the chain is mailed to the administrators once in a week in which
     db.selectFrom('mail_outbox').select('body_text').where('school_id', '=', admin.schoolId).execute();
   await mailHeads(db);
   expect(await mails()).toEqual([]);
-  await forge(`update audit_entries set created_at = now() - interval '8 days' where id = ${ids[0]}`);
+  await forge(db, `update audit_entries set created_at = now() - interval '8 days' where id = ${ids[0]}`);
   await mailHeads(db);
   await mailHeads(db);
   const [head] = await readHeads(file);
   expect((await mails()).map(({ body_text }) => body_text)).toEqual([
     expect.stringContaining(`${admin.schoolId}:${head?.position}:${head?.hash}`),
   ]);
-  await forge(`update audit_entries set created_at = now() - interval '9 days' where school_id = ${admin.schoolId}`);
+  await forge(
+    db,
+    `update audit_entries set created_at = now() - interval '9 days' where school_id = ${admin.schoolId}`,
+  );
   await mailHeads(db);
   expect(await mails()).toHaveLength(1);
   await repair();

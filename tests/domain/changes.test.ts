@@ -7,6 +7,7 @@ import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { listUsers } from '#app/domain/people/list-users.server.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url } = await testDatabase();
@@ -37,16 +38,15 @@ const segment = () => ({
 
 const WRITES: Record<string, (trx: Trx) => Promise<unknown>> = {
   'its row': (trx) => trx.updateTable('flight_logs').set({ notes: 'Oil' }).where('id', '=', flightId).execute(),
-  'a fuel record': (trx) =>
-    trx
-      .insertInto('fuel_records')
-      .values({ ...ofSchool(), refueled: true })
-      .execute(),
+  'a fuel record': (trx) => insert(trx, 'fuel_records', { ...ofSchool(), refueled: true }),
   'a correction': (trx) =>
-    trx
-      .insertInto('flight_log_revisions')
-      .values({ ...ofSchool(), user_id: pilot.id, field: 'end_tach', new_value: '1', reason: 'Misread' })
-      .execute(),
+    insert(trx, 'flight_log_revisions', {
+      ...ofSchool(),
+      user_id: pilot.id,
+      field: 'end_tach',
+      new_value: '1',
+      reason: 'Misread',
+    }),
   'a meter change': (trx) => trx.insertInto('meter_segments').values(segment()).execute(),
 };
 

@@ -3,25 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { roleOf } from '#db/product-role.ts';
 import { CHANGES, REFUSED, WAYS_ROUND } from '#tests/support/activity/ways-round.ts';
 import { databaseUrl, superuserUrl } from '#tests/support/database-url.ts';
-
-async function query<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    let rows: Row[] = [];
-    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
+import { query } from '#tests/support/query.ts';
 
 /** The address of a secret as docs/operate.md writes it, with a password of its own. */
 function addressOf(role: string): string {

@@ -8,7 +8,8 @@ import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { isSoon } from '#app/domain/inspections/due-point.ts';
 import { MAX_FLIGHT_LINE_AIRCRAFT } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { insert } from '#tests/support/rows.ts';
+import { makeAircraft, makeScene, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -17,21 +18,19 @@ let schoolId: number;
 let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '1300.0', last_tach: '7255.2' });
+  ({ schoolId, pilot, aircraftId } = await makeScene(db, { last_hobbs: '1300.0', last_tach: '7255.2' }));
 });
 
 const squawk = (columns: Partial<NewRow<'squawks'>>) =>
-  db
-    .insertInto('squawks')
-    .values({ school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Left brake soft', ...columns })
-    .execute();
+  insert(db, 'squawks', {
+    school_id: schoolId,
+    aircraft_id: aircraftId,
+    user_id: pilot.id,
+    text: 'Left brake soft',
+    ...columns,
+  });
 const inspection = (columns: Partial<NewRow<'inspections'>>) =>
-  db
-    .insertInto('inspections')
-    .values({ school_id: schoolId, aircraft_id: aircraftId, name: 'Oil change', ...columns })
-    .execute();
+  insert(db, 'inspections', { school_id: schoolId, aircraft_id: aircraftId, name: 'Oil change', ...columns });
 const found = async () => {
   const aircraft = await findAircraft(db, schoolId, aircraftId);
   return { condition: aircraft?.condition, conditions: aircraft?.conditions };

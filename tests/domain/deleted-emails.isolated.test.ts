@@ -14,6 +14,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { importLines, upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -35,10 +36,7 @@ const add = (username: string, email: string) =>
 
 async function insertSentMail(to_address: string, columns: { school_id: number; subject?: string; sent_at?: Date }) {
   const mail = { to_name: 'Gone', to_address, subject: 'Hello', body_text: '', body_html: '', sent_at: new Date() };
-  await db
-    .insertInto('mail_outbox')
-    .values({ ...mail, ...columns })
-    .execute();
+  await insert(db, 'mail_outbox', { ...mail, ...columns });
 }
 
 /** The tables that have the address in any column. */

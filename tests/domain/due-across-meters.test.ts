@@ -7,7 +7,7 @@ import { declareMeterChange } from '#app/domain/readings/declare-meter-change.se
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeScene } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -17,10 +17,7 @@ let pilot: Member;
 let aircraftId: number;
 
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+  ({ schoolId, admin, pilot, aircraftId } = await makeScene(db, { last_hobbs: '100.0', last_tach: '90.0' }));
   await makeInspection({ name: '100 h', due_tach: '93.4' });
   await makeInspection({ name: 'Oil', due_hobbs: '150.0' });
   await makeInspection({ name: 'Annual', due_on: '2099-12-03' });

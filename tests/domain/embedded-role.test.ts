@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import pg from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { databaseUrl, superuserUrl } from '#tests/support/database-url.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
+import { query } from '#tests/support/query.ts';
 
 // Open to the user whom Postgres runs as when root starts it.
 const folder = await mkdtemp('/tmp/embedded-role-');
@@ -16,18 +16,6 @@ async function started(): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' });
   onTestFinished(() => postgres.stop());
   return postgres;
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    let rows: Row[] = [];
-    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
-    return rows;
-  } finally {
-    await client.end();
-  }
 }
 
 async function migrate(ownerUrl: string): Promise<string[]> {

@@ -9,8 +9,8 @@ import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { seed } from '#tests/support/cut-sample.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
-import { nameOfCase, operationCases } from '#tests/support/operation-cases.ts';
-import type { OperationCase } from '#tests/support/webhook-cases.ts';
+import { operationCases } from '#tests/support/operation-cases.ts';
+import type { OperationCase } from '#tests/support/operation-case.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { revokeSessions } from '#tests/support/sessions.ts';
@@ -20,7 +20,7 @@ const { db, url } = await testDatabase();
 const pausing = new PausingDatabase(url);
 
 const DRAFT: OperationCase = {
-  module: 'drafts',
+  name: 'drafts',
   role: 'student',
   demoted: 'allowed',
   prepare: async () => async (actor) => {
@@ -57,7 +57,7 @@ afterAll(() => {
 });
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
-describe.each(OPERATIONS.map((each) => ({ ...each, name: nameOfCase(each) })))(
+describe.each(OPERATIONS)(
   '$name, whichever of its statements is next when',
   ({ role, demoted, readsAfter = 0, prepare }) => {
     let statements: Promise<number> | undefined;

@@ -5,7 +5,7 @@ import { correctFlight } from '#app/domain/flights/correction/correct-flight.ser
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeScene } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -13,10 +13,7 @@ let admin: Member;
 let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
-  const schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+  ({ admin, pilot, aircraftId } = await makeScene(db, { last_hobbs: '100.0', last_tach: '90.0' }));
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

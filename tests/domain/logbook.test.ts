@@ -9,6 +9,7 @@ import { instructorHours } from '#app/domain/times/instruction.ts';
 import { findMaintenance } from '#app/domain/aircraft/maintenance.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -186,10 +187,7 @@ it('the fleet’s maintenance has what is overdue first, then the soonest (B1274
   const { schoolId } = await makeScene();
   const add = async (tail_number: string, due: Partial<NewRow<'inspections'>>) => {
     const aircraft_id = await makeAircraft(db, schoolId, { tail_number, last_hobbs: '100.0', last_tach: '90.0' });
-    await db
-      .insertInto('inspections')
-      .values({ school_id: schoolId, aircraft_id, name: 'Check', ...due })
-      .execute();
+    await insert(db, 'inspections', { school_id: schoolId, aircraft_id, name: 'Check', ...due });
   };
   await add('N-FAR', { due_on: '2026-09-01' });
   await add('N-SOON', { due_hobbs: '101.0' });

@@ -8,6 +8,7 @@ import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -26,10 +27,7 @@ async function chainOf(...days: number[]): Promise<void> {
   });
   const entry = { school_id: admin.schoolId, user_id: admin.id, action: 'signed in', subject: 'user' };
   for (const age of days) {
-    await db
-      .insertInto('audit_entries')
-      .values({ ...entry, created_at: new Date(Date.now() - age * 86_400_000) })
-      .execute();
+    await insert(db, 'audit_entries', { ...entry, created_at: new Date(Date.now() - age * 86_400_000) });
   }
   await sealEntries(db);
 }
@@ -47,10 +45,7 @@ const keepLong = async () => {
   await keep(90);
 };
 const bring = ({ after, ...event }: Omit<NewRow<'audit_entries'>, 'after'> & { after: unknown }) =>
-  db
-    .insertInto('audit_entries')
-    .values({ school_id: admin.schoolId, ...event, after: JSON.stringify(after) })
-    .execute();
+  insert(db, 'audit_entries', { school_id: admin.schoolId, ...event, after: JSON.stringify(after) });
 const keptDays = async () => {
   const { rows } = await sql<{ days: number }>`select kept_days_of(${admin.schoolId}::integer) as days`.execute(db);
   return rows[0]?.days;
@@ -135,10 +130,7 @@ it('an old entry sealed after a young one stays until that goes; what is of no s
   // Two years are those of what belongs to no school, too.
   const created_at = new Date(Date.now() - 731 * 86_400_000);
   const ofNobody = { school_id: null, user_id: null, action: 'failed to sign in', subject: 'user' };
-  await db
-    .insertInto('audit_entries')
-    .values({ ...ofNobody, created_at })
-    .execute();
+  await insert(db, 'audit_entries', { ...ofNobody, created_at });
   await sealEntries(db);
   await removeOldEntries(db);
   const left = db.selectFrom('audit_entries').select('action').where('school_id', 'is', null);

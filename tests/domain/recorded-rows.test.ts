@@ -18,7 +18,7 @@ import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
 import { superuserUrl } from '#tests/support/database-url.ts';
 import { emptyDatabase, emptyTables, testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeScene, makeSchool } from '#tests/support/school.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 
@@ -30,10 +30,7 @@ let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
   await emptyTables(db);
-  schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId);
+  ({ schoolId, admin, pilot, aircraftId } = await makeScene(db));
 });
 
 const checkOut = () => startFlight(db, pilot, { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' });

@@ -9,7 +9,7 @@ import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeScene, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -18,10 +18,7 @@ let admin: Member;
 let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+  ({ schoolId, admin, pilot, aircraftId } = await makeScene(db, { last_hobbs: '100.0', last_tach: '90.0' }));
 });
 
 const report = (text: string, unsafe = false) => addSquawk(db, pilot, { aircraftId, text, unsafe });

@@ -23,7 +23,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import { passTime } from '#tests/support/jobs.ts';
 import { startReceiver, verify } from '#tests/support/receiver.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeScene, makeSchool } from '#tests/support/school.ts';
 import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
 
 const { db } = await testDatabase();
@@ -39,10 +39,7 @@ let admin: Member;
 let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId);
+  ({ schoolId, admin, pilot, aircraftId } = await makeScene(db));
   await db.deleteFrom('webhook_deliveries').execute();
   receiver.received = [];
   receiver.answer = (_event, response) => response.writeHead(204).end();

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
-import { type Answer, answerOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
+import { type Answer, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -41,7 +40,7 @@ const page = async (as = cookie) => (await documentAt('/account', as)).$;
 async function signInFrom(userAgent: string, address: string): Promise<string> {
   const headers = { 'user-agent': userAgent, 'x-client-address': address };
   const credentials = { username: user.username, password: PASSWORD };
-  const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, '', headers))));
+  const answer = await answerTo(jsonRequest('POST', '/api/login', credentials, '', headers));
   return sessionCookieOf(answer);
 }
 

@@ -5,6 +5,7 @@ import { PRIVILEGED_ACTS } from '#tests/support/activity/privileged-acts.ts';
 import { REFUSED_ACTS } from '#tests/support/activity/refused-acts.ts';
 import { type ActivityScene, activityScene, ADDRESS, aircraft } from '#tests/support/activity/scene.ts';
 import { SIGN_IN_ACTS } from '#tests/support/activity/sign-in-acts.ts';
+import { eventsOf } from '#tests/support/audit.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';
@@ -90,13 +91,7 @@ it('an event has the id of its request, the same in all it did, and at most 200 
   await scene.post('/users/add', scene.newUser('administrator'));
   await scene.open(`/users/${'1.'.repeat(200)}`);
   await recorder.flush();
-  const events = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('school_id', '=', scene.schoolId)
-    .where('action', '!=', 'recorded rows')
-    .orderBy('id')
-    .execute();
+  const events = await eventsOf(db, scene.schoolId);
   const [added, alerted, refused] = events;
   expect(events.map(({ action }) => action)).toEqual(['added user', 'alerted administrators', 'refused unknown id']);
   expect(added?.request_id).toMatch(/^[\da-f-]{36}$/);

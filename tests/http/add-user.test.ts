@@ -4,11 +4,10 @@ import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { action as registerCall } from '#app/routes/api.register.ts';
-import { action, loader } from '#app/routes/users.add/route.tsx';
-import { answerOf } from '#tests/support/answers.ts';
+import { loader } from '#app/routes/users.add/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -28,9 +27,9 @@ beforeEach(() => {
 });
 
 const post = (fields: object, cookie = admin) =>
-  answerOf(action(call(formRequest('/users/add', { ...fields } as Record<string, string>, cookie))));
+  answerTo(formRequest('/users/add', { ...fields } as Record<string, string>, cookie));
 const add = (body: unknown, cookie = admin, headers = {}) =>
-  answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, cookie, headers))));
+  answerTo(jsonRequest('POST', '/api/register', body, cookie, headers));
 const usersNamed = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).execute();
 
 it('/users/add gives administrators alone a form, and a username without control characters (B005, B096)', async () => {

@@ -7,6 +7,7 @@ import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookiesOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
@@ -145,10 +146,7 @@ it('the hours flown are summed by week and month, to the hundredth, from complet
 });
 
 it('the page has the photos of the last readings; that of a removed aircraft offers nothing (B625, B626)', async () => {
-  const photo = {
-    ...{ school_id: schoolId, user_id: people.student.id, content: Buffer.from('jpeg'), width: 1, height: 1 },
-  };
-  const { id: photoId } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const photoId = await makePhoto(db, people.student);
   const id = await flown(5, ['100.0', '101.0'], ['90.0', '90.8']);
   await db.updateTable('flight_logs').set({ end_hobbs_photo_id: photoId }).where('id', '=', id).execute();
   await flown(2, ['101.0', '102.0'], ['90.8', '91.6']);

@@ -7,6 +7,7 @@ import { changedValues } from '#app/features/activity/changed-values.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -99,18 +100,7 @@ describe('what is recorded of the fleet', () => {
     };
     expect(await onlyEntry()).toEqual(entry('deleted aircraft', 'aircraft', id, { before }));
     const other = await makeAircraft(db, schoolId, { last_hobbs: '200.0' });
-    const own = { school_id: schoolId, user_id: admin.id };
-    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const scan = {
-      ...own,
-      aircraft_id: other,
-      photo_id,
-      meter_type: 'hobbs' as const,
-      detected_text: '199.5',
-      confidence: '0.9',
-    };
-    const { id: scanId } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    const scanId = await makeScan(db, admin, other, { detected_text: '199.5' });
     await post(`/ocr/${scanId}/save`, { reason: 'New meter' });
     const change = { before: { hobbs: '200.0' }, after: { hobbs: '199.5' }, reason: 'New meter' };
     expect(await onlyEntry()).toEqual(entry('saved last reading', 'aircraft', other, change));

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
+import { eventsOf } from '#tests/support/audit.ts';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { answerTo, answerWithText } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -26,22 +27,9 @@ beforeEach(async () => {
 });
 
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
-/** What the page answers, and the error that it shows. */
-async function answerWithText(request: Request) {
-  const answer = await answerTo(request);
-  return { ...answer, text: errorTextOf(answer) };
-}
 const get = async (path: string, user: Member) => answerWithText(getRequest(path, await cookieOf(db, user)));
 const post = async (path: string, user: Member, fields: Record<string, string>) =>
   answerWithText(formRequest(path, fields, await cookieOf(db, user)));
-const auditOf = () =>
-  db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('school_id', '=', schoolId)
-    .where('action', '!=', 'recorded rows')
-    .orderBy('id')
-    .execute();
 
 describe('closing a flight on behalf of its pilot', () => {
   const close = (fields: Record<string, string>, user = admin) => post(`/flight-logs/${id}/close`, user, fields);
@@ -59,7 +47,7 @@ describe('closing a flight on behalf of its pilot', () => {
     });
     const aircraft = { status: null, lastHobbsTime: '101.2', lastTachTime: '91.0' };
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject(aircraft);
-    expect(await auditOf()).toMatchObject([
+    expect(await eventsOf(db, schoolId)).toMatchObject([
       { action: 'closed flight on behalf', user_id: admin.id, subject_id: id, after: ended, reason },
     ]);
     const mail = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
@@ -122,7 +110,7 @@ describe('cancelling a check-out that never flew', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
       expect(await toastAfter(answer)).toMatchObject({ title: 'Check-out cancelled' });
       expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '100.0' });
-      expect(await auditOf()).toMatchObject([
+      expect(await eventsOf(db, schoolId)).toMatchObject([
         { action: 'cancelled check-out', user_id: user.id, subject_id: id, reason: 'Fog' },
       ]);
       const listed = { id, pilot: pilot.username, by: user.username, reason: 'Fog' };

@@ -8,6 +8,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -31,10 +32,7 @@ async function insertSquawk(columns: Partial<NewRow<'squawks'>>): Promise<number
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }
 const insertInspection = () =>
-  db
-    .insertInto('inspections')
-    .values({ school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '88.8' })
-    .execute();
+  insert(db, 'inspections', { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '88.8' });
 const over = { state: 'deferred', until_tach: '61.5' } as const;
 const MAKE = {
   unsafe: () => insertSquawk({ unsafe: true }),

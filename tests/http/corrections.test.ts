@@ -5,12 +5,13 @@ import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.ser
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { NewRow } from '#db/tables.ts';
-import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
+import { eventsOf } from '#tests/support/audit.ts';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { answerWithText } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -43,11 +44,6 @@ function flown(hoursAgo: number, hobbs: [string, string], tach: [string, string]
 
 const asSecond = { startHobbsTime: '101.2', endHobbsTime: '103.0', startTachTime: '91.0', endTachTime: '92.5' };
 const reason = 'Misread the drum';
-/** What the page answers, and the error that it shows. */
-async function answerWithText(request: Request) {
-  const answer = await answerTo(request);
-  return { ...answer, text: errorTextOf(answer) };
-}
 const get = async (path: string, user: Member) => answerWithText(getRequest(path, await cookieOf(db, user)));
 const post = async (id: number, user: Member, fields: Record<string, string>) =>
   answerWithText(formRequest(`/flight-logs/${id}/correct`, { reason, ...fields }, await cookieOf(db, user)));
@@ -108,13 +104,7 @@ it('a correction is stored, shown and audited with who, when and why, and marked
     endTachTime: '92.4',
     corrected: true,
   });
-  const audit = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('school_id', '=', schoolId)
-    .where('action', '!=', 'recorded rows')
-    .execute();
-  expect(audit).toMatchObject([
+  expect(await eventsOf(db, schoolId)).toMatchObject([
     {
       action: 'corrected readings',
       subject_id: second,

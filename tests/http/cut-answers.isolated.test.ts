@@ -14,15 +14,9 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('#tests/support/fake-engine.ts'));
 vi.mock(import('#db/deadlines.ts'), async (original) => ({ ...(await original()), RECONNECT_DELAY_MS: 1 }));
-/** What the app connects to, before it reads its settings. */
-const { url, proxy } = await vi.hoisted(async () => {
-  const { copyTemplate } = await import('#tests/support/database.ts');
-  const { PostgresProxy } = await import('#tests/support/postgres-proxy.ts');
-  const copy = await copyTemplate();
-  const started = await PostgresProxy.start(copy.url);
-  process.env.DATABASE_URL = started.url;
-  return { url: copy.url, proxy: started };
-});
+const { url, proxy } = await vi.hoisted(async () =>
+  (await import('#tests/support/proxied-database.ts')).proxiedDatabase(),
+);
 const db: Db = connect(url, LONG_TIMEOUTS);
 const CUTS_DRAWN = 2;
 /** The others are for the night. */

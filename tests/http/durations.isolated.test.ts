@@ -11,7 +11,7 @@ import { runNextJob } from '#tests/support/jobs.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { makeAircraft, makeScene, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
@@ -24,9 +24,7 @@ let nth = 0;
 beforeEach(async () => {
   await clock.set(START);
   nth += 1;
-  schoolId = await makeSchool(db);
-  user = await makeUser(db, schoolId);
-  boss = await makeUser(db, schoolId, 'administrator');
+  ({ schoolId, admin: boss, pilot: user } = await makeScene(db));
 });
 
 const logIn = (more: object = {}) =>

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
-import { action } from '#app/routes/api.flight-logs._index.ts';
-import { type Answer, answerOf } from '#tests/support/answers.ts';
+import { type Answer } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { sendUntilServed } from '#tests/support/send-until-served.ts';
-import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -25,7 +24,7 @@ beforeEach(async () => {
 function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
   const request = () => jsonRequest('POST', '/api/flight-logs', body, as, { 'idempotency-key': key });
-  return sendUntilServed(() => answerOf(action(call(request()))));
+  return sendUntilServed(() => answerTo(request()));
 }
 
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();

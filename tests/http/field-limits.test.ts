@@ -5,6 +5,7 @@ import type { Answer } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -70,12 +71,7 @@ async function correct(reason: string): Promise<Answer> {
 
 async function saveLower(reason: string): Promise<Answer> {
   const aircraft_id = await makeAircraft(db, schoolId, { last_hobbs: '200.0' });
-  const own = { school_id: schoolId, user_id: admin.id };
-  const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = { meter_type: 'hobbs' as const, detected_text: '199.0', confidence: '0.9' };
-  const scan = { ...own, ...read, aircraft_id, photo_id };
-  const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+  const id = await makeScan(db, admin, aircraft_id, { detected_text: '199.0' });
   return post(`/ocr/${id}/save`, { reason });
 }
 

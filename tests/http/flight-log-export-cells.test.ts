@@ -16,6 +16,7 @@ import { drawn } from '#tests/support/drawn.ts';
 import { exportCells } from '#tests/support/export-cells.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -204,10 +205,14 @@ async function addRecords({ schoolId, id: userId }: Member, flightLogId: number,
       .values(fuel.slice(0, number % 4))
       .execute();
   if (number % 5 === 0)
-    await db
-      .insertInto('flight_log_revisions')
-      .values({ ...record, user_id: userId, field: 'end_tach', old_value: '1', new_value: '2', reason: 'Misread' })
-      .execute();
+    await insert(db, 'flight_log_revisions', {
+      ...record,
+      user_id: userId,
+      field: 'end_tach',
+      old_value: '1',
+      new_value: '2',
+      reason: 'Misread',
+    });
   if (number % 8 === 0)
     await db
       .updateTable('flight_logs')

@@ -5,6 +5,7 @@ import type { Member } from '#app/domain/actor.ts';
 import type { Role } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -166,18 +167,7 @@ describe('what a check-in keeps', () => {
 describe('a scan as the last reading', () => {
   const save = async (detected_text: string) => {
     const reader = await userOf('instructor');
-    const own = { school_id: schoolId, user_id: reader.id };
-    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const scan = {
-      ...own,
-      aircraft_id: aircraftId,
-      photo_id,
-      meter_type: 'hobbs' as const,
-      detected_text,
-      confidence: '0.9',
-    };
-    const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    const id = await makeScan(db, reader, aircraftId, { detected_text });
     return (await post(`/ocr/${id}/save`, {}, reader)).status;
   };
 

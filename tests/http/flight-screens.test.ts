@@ -6,6 +6,7 @@ import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts'
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -123,15 +124,15 @@ it('a cancelled check-out says who flew, who cancelled, when and why (C09)', asy
 it('every fact of a lesson stands beside its name, with the photos of meters and receipt (B182-B189, C42, C54)', async () => {
   const anna = await makeUser(db, schoolId, 'instructor');
   const photos = {
-    start_hobbs_photo_id: await photo(),
-    start_tach_photo_id: await photo(),
-    end_hobbs_photo_id: await photo(),
-    end_tach_photo_id: await photo(),
+    start_hobbs_photo_id: await makePhoto(db, student),
+    start_tach_photo_id: await makePhoto(db, student),
+    end_hobbs_photo_id: await makePhoto(db, student),
+    end_tach_photo_id: await makePhoto(db, student),
   };
   const times = { instructor_id: anna.id, instructor_time_in: '13:45', instructor_time_out: '15:30' };
   const notes = 'Left brake soft.';
   const id = await flown('14:00', '15:18', { ...times, ground_school_time: '0.25', ...photos, notes });
-  const receipt = await photo();
+  const receipt = await makePhoto(db, student);
   const oil = { oil_added: true, oil_quantity: '1.5' };
   await fuel(id, { refueled: true, ...oil, notes: 'Topped off', receipt_photo_id: receipt });
   const shown = await page(`/flight-logs?log=${id}`);
@@ -279,9 +280,4 @@ function notesOf({ $ }: ServedDocument): string[] {
   return notes
     .filter(([text]) => text !== '')
     .map(([text, tone]) => (tone === 'caution' ? `${text} (caution)` : String(text)));
-}
-
-async function photo(): Promise<number> {
-  const row = { school_id: schoolId, user_id: student.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  return (await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -3,13 +3,11 @@ import type { Member } from '#app/domain/actor.ts';
 import { changeOwnEmail } from '#app/domain/people/own-account.server.ts';
 import { addUser, changeUser } from '#app/domain/people/change-user.server.ts';
 import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
-import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
-import { loader as list } from '#app/routes/users.invitations/route.tsx';
-import { action } from '#app/routes/users.invitations_.$id/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -34,10 +32,10 @@ const mails = () =>
     .where('school_id', '=', schoolId)
     .where('subject', 'like', 'Your invitation %')
     .execute();
-const page = async () => (await answerOf(list(call(getRequest('/users/invitations', admin))))).body;
-const read = (key: string) => answerOf(keyLoader(call(getRequest(`/api/invitations/${key}`), { key })));
+const page = async () => (await answerTo(getRequest('/users/invitations', admin))).body;
+const read = (key: string) => answerTo(getRequest(`/api/invitations/${key}`));
 const save = (id: number, fields: Record<string, string>) =>
-  answerOf(action(call(formRequest(`/users/invitations/${id}`, fields, admin), { id: String(id) })));
+  answerTo(formRequest(`/users/invitations/${id}`, fields, admin));
 
 async function invite(input = ben) {
   let link = '';
@@ -135,8 +133,7 @@ describe('an invitation is changed', () => {
 
   it('PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more (B639)', async () => {
     const { id } = await invite();
-    const patch = (body: object) =>
-      answerOf(keyAction(call(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin), { key: String(id) })));
+    const patch = (body: object) => answerTo(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin));
     const { body } = await patch({ role: 'instructor' });
     expect(JSON.parse(String(body))).toMatchObject({ ...ben, id, role: 'instructor' });
     await makeUser(db, schoolId).then((user) => changeUser(db, boss, user.id, { email: EMAIL }));

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
 import { takeBackLoginAttempt } from '#app/domain/people/login-budgets.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
-import { answerOf, keptCookies } from '#tests/support/answers.ts';
+import { keptCookies } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter } from '#tests/support/documents.ts';
-import { call, jsonRequest } from '#tests/support/requests.ts';
+import { jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -24,7 +24,7 @@ const newAddress = () => `198.51.${(hosts += 1) >> 8}.${hosts & 255}`;
 
 function signIn(password: string, { address = newAddress(), cookie = '', name = user.username, more = {} } = {}) {
   const body = { username: name, password, ...more };
-  return answerOf(logIn(call(jsonRequest('POST', '/api/login', body, cookie, { 'x-client-address': address }))));
+  return answerTo(jsonRequest('POST', '/api/login', body, cookie, { 'x-client-address': address }));
 }
 const guess = async (options: Parameters<typeof signIn>[1] = {}) => (await signIn('wrong', options)).status;
 const budget = (key: string) =>

@@ -2,10 +2,9 @@ import { verify } from '@node-rs/argon2';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
-import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { call, jsonRequest } from '#tests/support/requests.ts';
+import { jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 vi.mock(import('@node-rs/argon2'), { spy: true });
@@ -21,7 +20,7 @@ beforeEach(async () => {
   vi.mocked(verify).mockClear();
 });
 
-const byCall = (body: object) => answerOf(logIn(call(jsonRequest('POST', '/api/login', body))));
+const byCall = (body: object) => answerTo(jsonRequest('POST', '/api/login', body));
 
 it('POST /api/login checks a hash and answers alike for a wrong password, unknown or deleted user (B242, C37)', async () => {
   const gone = await makeUser(db, schoolId);

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { env } from '#app/env.server.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
-import { action, loader } from '#app/routes/login/route.tsx';
-import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
+import { keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, textOf } from '#tests/support/documents.ts';
-import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -20,10 +19,10 @@ beforeEach(async () => {
 });
 
 const post = (fields: Record<string, string>, path = '/login', cookie = '') =>
-  answerOf(action(call(formRequest(path, fields, cookie))));
+  answerTo(formRequest(path, fields, cookie));
 const credentials = () => ({ username: user.username, password: PASSWORD });
 const byCall = (body: unknown, headers: Record<string, string> = {}) =>
-  answerOf(logIn(call(jsonRequest('POST', '/api/login', body, '', headers))));
+  answerTo(jsonRequest('POST', '/api/login', body, '', headers));
 
 describe('the sign-in screen', () => {
   it('signing in, however old the password is, leads to the dashboard with a welcome and a session (B056, B057)', async () => {
@@ -86,7 +85,7 @@ describe('the sign-in screen', () => {
   });
 
   it('the sign-in page redirects those who are signed in (C29)', async () => {
-    const answer = await answerOf(loader(call(getRequest('/login', await cookieOf(db, user)))));
+    const answer = await answerTo(getRequest('/login', await cookieOf(db, user)));
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
   });
 });

@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { action } from '#app/routes/users._index/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
-import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 
 async function remove(sender: Member, id: number) {
   const fields = { intent: 'remove-second-factor', userId: String(id) };
-  return answerOf(action(call(formRequest('/users?index', fields, await cookieOf(db, sender)))));
+  return answerTo(formRequest('/users?index', fields, await cookieOf(db, sender)));
 }
 
 async function hasFactor({ id }: Member): Promise<boolean> {

@@ -5,6 +5,7 @@ import { findDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makePhoto, makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -118,12 +119,8 @@ it.each([
 
 describe('the four photos of a flight', () => {
   async function scan(meter_type: 'hobbs' | 'tachometer', aircraft_id = aircraftId) {
-    const own = { school_id: pilot.schoolId, user_id: pilot.id };
-    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const row = { ...own, aircraft_id, photo_id, meter_type, detected_text: '1', confidence: '0.9' };
-    const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow();
-    return { id, path: `/photos/${photo_id}` };
+    const photo_id = await makePhoto(db, pilot);
+    return { id: await makeScan(db, pilot, aircraft_id, { photo_id, meter_type }), path: `/photos/${photo_id}` };
   }
 
   it('each photo stands with the reading that it was taken of, in the call and in the details (B234, C49)', async () => {

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index/route.tsx';
-import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check/route.tsx';
-import { loader as logsLoader } from '#app/routes/flight-logs._index/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { loader as wizardLoader } from '#app/routes/flight-log._index/route.tsx';
+import { loader as checkInLoader } from '#app/routes/flight-log.$id.post-check/route.tsx';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -39,7 +39,7 @@ const scans = () => db.selectFrom('scans').selectAll().where('user_id', '=', pil
 
 describe('the check-out wizard, step 2', () => {
   const send = (fields: Record<string, string | File>, step = 1) =>
-    answerOf(wizardAction(call(post(`/flight-log?step=${step}`, { aircraftId: String(aircraftId), ...fields }))));
+    answerTo(post(`/flight-log?step=${step}`, { aircraftId: String(aircraftId), ...fields }));
   const read = { intent: 'read-hobbs', startHobbsTime: '', startTachTime: '' };
   const view = async (step = 1, query = '') =>
     (await wizardLoader(call(getRequest(`/flight-log?step=${step}${query}`, cookie)))).view;
@@ -160,7 +160,7 @@ describe('the check-in', () => {
   });
   const path = () => `/flight-log/${id}/post-check`;
   const send = (fields: Record<string, string | File>) =>
-    answerOf(checkInAction(call(post(path(), { typedForm: `${path()}#check-in`, ...fields }), { id: String(id) })));
+    answerTo(post(path(), { typedForm: `${path()}#check-in`, ...fields }));
   const read = async () =>
     (await checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }))).data;
 
@@ -178,7 +178,7 @@ describe('the check-in', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
     const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: scan?.photo_id, end_tach_photo_id: null });
-    const { body } = await answerOf(logsLoader(call(getRequest(`/flight-logs?log=${id}`, cookie))));
+    const { body } = await answerTo(getRequest(`/flight-logs?log=${id}`, cookie));
     const photos = { startPhoto: null, endPhoto: `/photos/${scan?.photo_id}` };
     expect(body).toMatchObject({ flight: { details: { hobbs: photos } } });
     expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);

@@ -9,6 +9,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -121,17 +122,11 @@ it('a later namesake is marked as author of a squawk, a correction, a cancellati
   await db.insertInto('squawk_events').values(event).execute();
   const revision = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3', reason: 'misread' } as const;
   const about = { school_id: schoolId, flight_log_id: byFormer, user_id: ivan.id };
-  await db
-    .insertInto('flight_log_revisions')
-    .values({ ...about, ...revision })
-    .execute();
+  await insert(db, 'flight_log_revisions', { ...about, ...revision });
   await makeFlight(db, ivan, flying, { voided_at: new Date(), voided_by: ivan.id, void_reason: 'wrong aircraft' });
   const meter = { meter_type: 'hobbs', reason: 'replaced', old_last: '200.0', first_reading: '0.0' } as const;
   const declared = { school_id: schoolId, aircraft_id: flying, declared_by: ivan.id, started_at: new Date() };
-  await db
-    .insertInto('meter_segments')
-    .values({ ...meter, ...declared })
-    .execute();
+  await insert(db, 'meter_segments', { ...meter, ...declared });
   const textAt = async (path: string, part: string) => {
     const { $ } = await documentAt(path, admin);
     return textOf($(part));
@@ -149,10 +144,7 @@ it('a later namesake is marked where an invitation names who sent it and who joi
   const invitation = { school_id: schoolId, role: 'student' as const, invited_by: ivan.id, expires_at: new Date(0) };
   const pending = { ...invitation, name: 'Ben', email: 'ben@mail.example', token_hash: 'pending' };
   const joined = { accepted_at: new Date(), accepted_by: ivan.id, token_hash: 'joined' };
-  await db
-    .insertInto('invitations')
-    .values([pending, { ...pending, ...joined, email: 'ivan@mail.example' }])
-    .execute();
+  await insert(db, 'invitations', pending, { ...pending, ...joined, email: 'ivan@mail.example' });
   const { $ } = await documentAt('/users/invitations', admin);
   expect(textOf($('main'))).toContain(`invited by Ivan (${MARK})`);
   expect(textOf($('main'))).toContain(`as Ivan (${MARK})`);

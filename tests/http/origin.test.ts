@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertSameOrigin } from '#app/server/same-origin.server.ts';
-import { action } from '#app/routes/login/route.tsx';
-import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { call } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -62,7 +60,7 @@ describe('posts from another site (B322)', () => {
     const headers = { origin: 'https://evil.example' };
     const body = new URLSearchParams({ username: user.username, password: PASSWORD });
     const post = new Request(`${OURS}/login`, { method: 'POST', headers, body });
-    const answer = await answerOf(action(call(post)));
+    const answer = await answerTo(post);
     const words = 'This request came from another site and was refused.';
     expect(answer).toMatchObject({ status: 403, body: words });
     expect(answer.headers.getSetCookie()).toEqual([]);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -38,8 +39,7 @@ async function flyBesideOthers(count: number): Promise<number[]> {
 }
 
 async function scan(count: number): Promise<number[]> {
-  const photo = { school_id: schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const id = await makePhoto(db, admin);
   const { rows } = await sql<{ id: number }>`
     insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
     select ${schoolId}, ${aircraftId}, ${admin.id}, ${id}, 'hobbs', 100, 0.9 from generate_series(1, ${count}::integer)

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
-import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { action as userCall } from '#app/routes/api.users.$id.ts';
-import { action, loader } from '#app/routes/reset-password/route.tsx';
 import { action as usersAction } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -24,18 +23,10 @@ beforeEach(async () => {
 });
 
 const order = (id: number | string, more: object = {}) =>
-  answerOf(
-    usersAction(
-      call(formRequest('/users?index', { intent: 'send-password-link', userId: String(id), ...more }, admin)),
-    ),
-  );
-const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/reset-password${search}`, cookie))));
+  answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id), ...more }, admin));
+const page = (search: string, cookie = '') => answerTo(getRequest(`/reset-password${search}`, cookie));
 const post = (token: string, more: object = {}) =>
-  answerOf(
-    action(
-      call(formRequest('/reset-password', { token, password: 'new secret', confirmPassword: 'new secret', ...more })),
-    ),
-  );
+  answerTo(formRequest('/reset-password', { token, password: 'new secret', confirmPassword: 'new secret', ...more }));
 const mailsTo = ({ email }: Member) =>
   db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
 const fits = async (password: string) => {
@@ -114,7 +105,7 @@ describe('the page behind the link (C38)', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Password saved! You can now log in.' });
     expect([await fits('new secret'), await fits(PASSWORD)]).toEqual([true, false]);
-    const statusFor = async (cookie: string) => (await answerOf(whoAmI(call(getRequest('/api/user', cookie))))).status;
+    const statusFor = async (cookie: string) => (await answerTo(getRequest('/api/user', cookie))).status;
     expect([await statusFor(phone), await statusFor(desk), await statusFor(admin)]).toEqual([401, 401, 200]);
   });
 

@@ -2,17 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { changeUser } from '#app/domain/people/change-user.server.ts';
-import { action as nameAction, loader as nameLoader } from '#app/routes/account_.name/route.tsx';
-import { action as schoolCall } from '#app/routes/api.flight-school.ts';
-import { loader as flightLogsCall } from '#app/routes/api.flight-logs._index.ts';
-import { loader as userCall } from '#app/routes/api.user.ts';
-import { action as changeCall } from '#app/routes/api.users.$id.ts';
-import { action, loader } from '#app/routes/users.$id/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { loader as nameLoader } from '#app/routes/account_.name/route.tsx';
+import { loader } from '#app/routes/users.$id/route.tsx';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -34,9 +32,9 @@ beforeEach(async () => {
 const at = ({ id }: { id: number }) => ({ id: String(id) });
 const page = (user: Member) => loader(call(getRequest(`/users/${user.id}`, admin), at(user)));
 const save = (user: Member, fields: Record<string, string>) =>
-  answerOf(action(call(formRequest(`/users/${user.id}`, fields, admin), at(user))));
+  answerTo(formRequest(`/users/${user.id}`, fields, admin));
 const patch = (user: Member, body: object, headers = {}) =>
-  answerOf(changeCall(call(jsonRequest('PATCH', `/api/users/${user.id}`, body, admin, headers), at(user))));
+  answerTo(jsonRequest('PATCH', `/api/users/${user.id}`, body, admin, headers));
 const rowOf = (user: Member) => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
 const jsonOf = ({ body }: { body: unknown }) => JSON.parse(String(body));
 const events = (action: string) =>
@@ -76,16 +74,16 @@ describe('/users/{id}', () => {
     const plane = await makeAircraft(db, schoolId);
     const flights = [await makeFlight(db, anna, plane, flown), await makeFlight(db, anna, plane)];
     expect((await patch(anna, { role: 'administrator' })).status).toBe(200);
-    expect(jsonOf(await answerOf(userCall(call(getRequest('/api/user', annas)))))).toMatchObject({
+    expect(jsonOf(await answerTo(getRequest('/api/user', annas)))).toMatchObject({
       id: anna.id,
       role: 'administrator',
     });
     const saved = { name: 'Cascade', address: '1 Road', phone: '555' };
-    const asAnna = () => answerOf(schoolCall(call(jsonRequest('PUT', '/api/flight-school', saved, annas))));
+    const asAnna = () => answerTo(jsonRequest('PUT', '/api/flight-school', saved, annas));
     expect((await asAnna()).status).toBe(200);
     await patch(anna, { role: 'instructor' });
     expect((await asAnna()).status).toBe(403);
-    const logs: { id: number }[] = jsonOf(await answerOf(flightLogsCall(call(getRequest('/api/flight-logs', annas)))));
+    const logs: { id: number }[] = jsonOf(await answerTo(getRequest('/api/flight-logs', annas)));
     expect(logs.map(({ id }) => id).toSorted()).toEqual(flights.toSorted());
     expect(logs[0]).toMatchObject({ status: 'in_progress', user: { id: anna.id } });
   });
@@ -151,10 +149,7 @@ describe('/users/{id}', () => {
 
   it('a changed email withdraws its password link, and administrators learn of a new administrator (B634)', async () => {
     const link = { token_hash: `hash-${anna.id}`, expires_at: new Date(Date.now() + 86_400_000) };
-    await db
-      .insertInto('password_links')
-      .values({ ...link, school_id: schoolId, user_id: anna.id })
-      .execute();
+    await insert(db, 'password_links', { ...link, school_id: schoolId, user_id: anna.id });
     await patch(anna, { name: 'Anna' });
     const links = () => db.selectFrom('password_links').selectAll().where('user_id', '=', anna.id).execute();
     expect(await links()).toHaveLength(1);
@@ -177,7 +172,7 @@ describe('/users/{id}', () => {
 
 describe('the own name', () => {
   it('users of every role change the name that stands beside their username (B635)', async () => {
-    const post = (name: string) => answerOf(nameAction(call(formRequest('/account/name', { name }, annas))));
+    const post = (name: string) => answerTo(formRequest('/account/name', { name }, annas));
     expect((await post('Anna Berg')).headers.get('location')).toBe('/account');
     expect(await nameLoader(call(getRequest('/account/name', annas)))).toMatchObject({ name: 'Anna Berg' });
     expect((await post('Anna\u200b')).status).toBe(400);

@@ -3,6 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -36,10 +37,7 @@ const past = () => ({ ...readings, aircraftId, pilotId: admin.id, reason: 'On pa
 async function makeSquawk(): Promise<number> {
   const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: admin.id, text: 'Flat tyre' };
   const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
-  await db
-    .insertInto('squawk_events')
-    .values({ school_id: schoolId, squawk_id: id, user_id: admin.id, state: 'open' })
-    .execute();
+  await insert(db, 'squawk_events', { school_id: schoolId, squawk_id: id, user_id: admin.id, state: 'open' });
   return id;
 }
 

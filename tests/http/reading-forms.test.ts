@@ -7,6 +7,7 @@ import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts'
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { fieldsOf, linksIn, textsOf } from '#tests/support/shown.ts';
@@ -48,7 +49,10 @@ describe('the wizard', () => {
     await setAircraft({ tail_number: 'N1' });
     const typed = {
       ...{ startHobbsTime: '101.2', startTachTime: '91.4' },
-      ...{ startHobbsScan: String(await makeScan('hobbs')), startTachScan: String(await makeScan('tachometer')) },
+      startHobbsScan: String(await makeScan(db, pilot, aircraftId, { detected_text: '101.2' })),
+      startTachScan: String(
+        await makeScan(db, pilot, aircraftId, { meter_type: 'tachometer', detected_text: '101.2' }),
+      ),
     };
     await draft(typed);
     const meters = await page('/flight-log?step=1');
@@ -83,7 +87,8 @@ describe('the wizard', () => {
     expect(remarksOn(refused, 'endTachTime')).toEqual(['1.0 h since the start.']);
   });
 
-  it('the first step lists every aircraft, disables unavailable ones, and leads on or back (B139-B141, B143, B144)', async () => {
+  it('the first step lists every aircraft, disables unavailable ones, and leads on or back (B139-B144)', async () => {
+    await makeAircraft(db, await makeSchool(db), { tail_number: 'N0' });
     await setAircraft({ tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));
@@ -173,14 +178,6 @@ describe('what a form answers', () => {
     expect(rows.map((row) => textsOf($, $(row).find('td')))).toContainEqual(['101.2', '101.0']);
   });
 });
-
-async function makeScan(meter_type: 'hobbs' | 'tachometer'): Promise<number> {
-  const owned = { school_id: schoolId, user_id: pilot.id };
-  const picture = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  const { id: photo_id } = await db.insertInto('photos').values(picture).returning('id').executeTakeFirstOrThrow();
-  const scan = { ...owned, aircraft_id: aircraftId, photo_id, meter_type, detected_text: '101.2', confidence: '0.9' };
-  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
-}
 
 /** What is said of a control, in the order in which it is read out. */
 function remarksOn({ $ }: ServedDocument, name: string): string[] {

@@ -8,6 +8,8 @@ import { codedMeter } from '#tests/support/coded-meter.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { insert } from '#tests/support/rows.ts';
+import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -322,19 +324,17 @@ describe('a correction', () => {
 
   it('keeps the receipt of a fuel record, and the records that the form does not show (B1208)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
-    const picture = { content: Buffer.from([1]), width: 1, height: 1, school_id: schoolId, user_id: pilot.id };
-    const photo = await db.insertInto('photos').values(picture).returning('id').executeTakeFirstOrThrow();
+    const receipt_photo_id = await makePhoto(db, pilot);
     const owned = { school_id: schoolId, flight_log_id: id };
-    await db
-      .insertInto('fuel_records')
-      .values([
-        { ...owned, refueled: true, receipt_photo_id: photo.id },
-        { ...owned, oil_added: true, oil_quantity: '1.0' },
-      ])
-      .execute();
+    await insert(
+      db,
+      'fuel_records',
+      { ...owned, refueled: true, receipt_photo_id },
+      { ...owned, oil_added: true, oil_quantity: '1.0' },
+    );
     const readings = { ...starts, endHobbsTime: '101.2', endTachTime: '91.0', groundSchoolTime: '0' };
     await correctByForm(id, { ...readings, refueled: 'on', fuelNotes: '30 l' });
-    const receipt = `/photos/${photo.id}`;
+    const receipt = `/photos/${receipt_photo_id}`;
     const second = { oilAdded: true, oilQuantity: 1, refueled: false };
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({
       fuelRecords: [{ refueled: true, notes: '30 l', fuelReceiptImage: receipt }, second],

@@ -4,14 +4,12 @@ import type { Member } from '#app/domain/actor.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { queueMail } from '#app/domain/mail/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
-import { action as registerCall } from '#app/routes/api.register.ts';
-import { action, loader } from '#app/routes/register/route.tsx';
-import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
+import { keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { call, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -31,11 +29,11 @@ beforeEach(async () => {
 });
 
 const typed = () => ({ token: invitation.token, username, password: 'gull-9', confirmPassword: 'gull-9' });
-const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/register${search}`, cookie))));
+const page = (search: string, cookie = '') => answerTo(getRequest(`/register${search}`, cookie));
 const post = (fields: Record<string, string>, cookie = '') =>
-  answerOf(action(call(formRequest(`/register?token=${fields.token}`, fields, cookie))));
+  answerTo(formRequest(`/register?token=${fields.token}`, fields, cookie));
 const register = (body: object, cookie = '', headers = {}) =>
-  answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, cookie, headers))));
+  answerTo(jsonRequest('POST', '/api/register', body, cookie, headers));
 const viaCall = (more: object = {}) => ({ invitationToken: invitation.token, username, password: 'gull-9', ...more });
 const usersByEmail = () => db.selectFrom('users').selectAll().where('email', '=', invitation.email).execute();
 
@@ -100,7 +98,7 @@ describe('/register', () => {
       school_id: schoolId,
     });
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
-    const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }))));
+    const signedIn = await answerTo(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }));
     expect(signedIn.status).toBe(200);
   });
 

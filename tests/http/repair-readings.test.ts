@@ -11,8 +11,9 @@ import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeScene, makeUser } from '#tests/support/school.ts';
 import { SLIPS } from '#tests/support/slips.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -24,10 +25,7 @@ let pilot: Member;
 let aircraftId: number;
 
 beforeEach(async () => {
-  schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '987.6' });
+  ({ schoolId, admin, pilot, aircraftId } = await makeScene(db, { last_hobbs: '1234.5', last_tach: '987.6' }));
 });
 
 const start = { hobbs: '1234.5', tachometer: '987.6' };
@@ -280,10 +278,13 @@ describe('a meter that was replaced or has rolled over', () => {
     const readings = { start_hobbs: '100.0', end_hobbs: '101.0', start_tach: '90.0', end_tach: '91.0' };
     const other = await makeFlight(db, pilot, aircraft_id, { ...readings, ...flownToday });
     const declared = { old_last: '100.5', first_reading: '0.5', declared_by: admin.id, flight_log_id: other };
-    await db
-      .insertInto('meter_segments')
-      .values({ school_id: schoolId, aircraft_id, meter_type: 'hobbs', reason: 'replaced', ...declared })
-      .execute();
+    await insert(db, 'meter_segments', {
+      school_id: schoolId,
+      aircraft_id,
+      meter_type: 'hobbs',
+      reason: 'replaced',
+      ...declared,
+    });
     expect((await correct({ endHobbsTime: '10000.7' })).status).toBe(303);
     expect(await logOf(id)).toMatchObject({
       endHobbsTime: '10000.7',

@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeScene } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -15,10 +15,7 @@ let admin: Member;
 let pilot: Member;
 let aircraftId: number;
 beforeEach(async () => {
-  const schoolId = await makeSchool(db);
-  admin = await makeUser(db, schoolId, 'administrator');
-  pilot = await makeUser(db, schoolId);
-  aircraftId = await makeAircraft(db, schoolId);
+  ({ admin, pilot, aircraftId } = await makeScene(db));
 });
 
 describe('a form with a meter photo that is sent twice', () => {

@@ -6,14 +6,11 @@ import {
   deleteInvitation,
   sendInvitation,
 } from '#app/domain/invitations/change-invitation.server.ts';
-import { action as login } from '#app/routes/api.login.ts';
-import { action as registerCall } from '#app/routes/api.register.ts';
-import { action as addAction } from '#app/routes/users.add/route.tsx';
-import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -39,8 +36,8 @@ beforeEach(async () => {
 });
 
 const typed = () => ({ username: anna.username, email: anna.email.toUpperCase(), password: PASSWORD, role: 'student' });
-const add = (fields: Record<string, string>) => answerOf(addAction(call(formRequest('/users/add', fields, admin))));
-const register = (body: object) => answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, admin))));
+const add = (fields: Record<string, string>) => answerTo(formRequest('/users/add', fields, admin));
+const register = (body: object) => answerTo(jsonRequest('POST', '/api/register', body, admin));
 const livePeople = () =>
   db
     .selectFrom('users')
@@ -71,7 +68,7 @@ describe('adding somebody whose address a former user had', () => {
     const log = db.selectFrom('flight_logs').select('user_id').where('id', '=', flight);
     expect(await log.executeTakeFirst()).toEqual({ user_id: anna.id });
     const signIn = (password: string) =>
-      answerOf(login(call(jsonRequest('POST', '/api/login', { username: anna.username, password }))));
+      answerTo(jsonRequest('POST', '/api/login', { username: anna.username, password }));
     expect((await signIn(PASSWORD)).status).toBe(200);
     expect((await signIn('flightline-demo')).status).toBe(401);
   });

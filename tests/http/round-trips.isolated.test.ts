@@ -9,15 +9,9 @@ import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
 
-/** What the app connects to, before it reads its settings. */
-const { url, proxy } = await vi.hoisted(async () => {
-  const { copyTemplate } = await import('#tests/support/database.ts');
-  const { PostgresProxy } = await import('#tests/support/postgres-proxy.ts');
-  const copy = await copyTemplate();
-  const started = await PostgresProxy.start(copy.url);
-  process.env.DATABASE_URL = started.url;
-  return { url: copy.url, proxy: started };
-});
+const { url, proxy } = await vi.hoisted(async () =>
+  (await import('#tests/support/proxied-database.ts')).proxiedDatabase(),
+);
 const db: Db = connect(url, LONG_TIMEOUTS);
 
 const LIMIT = 5;

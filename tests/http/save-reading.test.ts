@@ -7,6 +7,7 @@ import type { Role } from '#db/roles.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
@@ -23,14 +24,8 @@ beforeEach(async () => {
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '1234.5', last_tach: '900.1' });
 });
 
-async function scanned(detected_text: string, meter_type: MeterType = 'hobbs', more: { figures?: string } = {}) {
-  const owned = { school_id: schoolId, user_id: people.student.id };
-  const photo = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = { aircraft_id: aircraftId, photo_id, meter_type, detected_text, confidence: '0.9' };
-  const scan = { ...owned, ...read, ...more };
-  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
-}
+const scanned = (detected_text: string, meter_type: MeterType = 'hobbs', more: { figures?: string } = {}) =>
+  makeScan(db, people.student, aircraftId, { detected_text, meter_type, ...more });
 
 const get = async (path: string, role: Role) => answerTo(getRequest(path, await cookieOf(db, people[role])));
 const save = async (scan: number, role: Role, fields: Record<string, string> = {}) =>

@@ -8,6 +8,7 @@ import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
+import { makePhoto, makeScan } from '#tests/support/scanned-photo.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -68,14 +69,8 @@ describe('a scan of a meter that has a history', () => {
   nightly('the pages of the scan history have every scan once, and lead back to the newest (B128)', async () => {
     const other = await makeUser(db, await makeSchool(db));
     const aircraft_id = await makeAircraft(db, other.schoolId);
-    const own = { school_id: other.schoolId, user_id: other.id };
-    const photo = { ...own, content: Buffer.from('x'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const read = { ...own, aircraft_id, photo_id, meter_type: 'hobbs' as const, detected_text: '1', confidence: '0.9' };
-    await db
-      .insertInto('scans')
-      .values(Array.from({ length: PAGE_ROWS + 2 }, () => read))
-      .execute();
+    const photo_id = await makePhoto(db, other);
+    for (let nth = 0; nth < PAGE_ROWS + 2; nth += 1) await makeScan(db, other, aircraft_id, { photo_id });
     const as = await cookieOf(db, other);
     const newest = await historyLoader(call(getRequest('/ocr/history', as)));
     const older = await historyLoader(call(getRequest(`/ocr/history${newest.older}`, as)));

@@ -7,6 +7,7 @@ import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
+import { makePhoto, makeScan } from '#tests/support/scanned-photo.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -177,14 +178,8 @@ describe('the scan screen', () => {
 describe('the scan history', () => {
   /** Stores a scan that nobody has sent; the id of its photo. */
   async function storeScan(confidence: string): Promise<number> {
-    const owned = { school_id: school, user_id: student.id };
-    const photo = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const read = { meter_type: 'hobbs', detected_text: '99.9', confidence } as const;
-    await db
-      .insertInto('scans')
-      .values({ ...owned, aircraft_id: aircraftId, photo_id, ...read })
-      .execute();
+    const photo_id = await makePhoto(db, student);
+    await makeScan(db, student, aircraftId, { photo_id, confidence });
     return photo_id;
   }
 

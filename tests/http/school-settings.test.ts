@@ -6,9 +6,11 @@ import { loader as dashboard } from '#app/routes/_index/route.tsx';
 import { action, loader } from '#app/routes/school-settings/route.tsx';
 import type { Actor } from '#app/domain/actor.ts';
 import { readToast } from '#app/server/flash.server.ts';
+import { eventsOf } from '#tests/support/audit.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -89,13 +91,7 @@ describe('/school-settings', () => {
     expect(toast).toMatchObject({ title: 'Success', text: 'School settings updated successfully', tone: 'default' });
     expect(await rowOf(schoolId)).toMatchObject({ ...typed, time_zone: 'Europe/Berlin' });
     expect(JSON.stringify(await dashboard(call(getRequest('/', admin))))).toContain('Skyhawk School');
-    const audit = await db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('school_id', '=', schoolId)
-      .where('action', '!=', 'recorded rows')
-      .execute();
-    expect(audit).toMatchObject([
+    expect(await eventsOf(db, schoolId)).toMatchObject([
       { action: 'saved school settings', before: { name: 'Cascade Flight School' }, after: { ...typed } },
     ]);
   });
@@ -220,7 +216,7 @@ async function schoolless(): Promise<Actor> {
 }
 
 it('no call and no form deletes a school (C68)', async () => {
-  const answer = await answerOf(schoolCall(call(jsonRequest('DELETE', '/api/flight-school', undefined, admin))));
+  const answer = await answerTo(jsonRequest('DELETE', '/api/flight-school', undefined, admin));
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, PUT']);
   await answerOf(post({ ...typed, intent: 'delete-school' }));
   expect(await rowOf(schoolId)).toMatchObject({ id: schoolId });

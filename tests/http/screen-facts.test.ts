@@ -7,6 +7,7 @@ import { env } from '#app/env.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makePhoto, makeScan } from '#tests/support/scanned-photo.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
@@ -194,7 +195,7 @@ describe('scans', () => {
     ];
     const figures = JSON.stringify([sure, sure, doubtful]);
     const other = { other_text: '24448.3', other_kind: 'other counter' as const };
-    const { id, aircraftId, photo } = await makeScan({ figures, ...other, confidence: '0.79' });
+    const { id, aircraftId, photo } = await scanOf({ figures, ...other, confidence: '0.79' });
     const shown = await page(`/ocr?aircraftId=${aircraftId}&scan=${id}`);
     const { $ } = shown;
     expect($('[name="aircraftId"] option[selected]').attr('value')).toBe(String(aircraftId));
@@ -216,7 +217,7 @@ describe('scans', () => {
     const history = await page('/ocr/history');
     expect(textsOf(history.$, '.card .hint')).toEqual(notes);
     expect(history.$('.card .meter-crop rect').length).toBe(1);
-    const low = await makeScan({ confidence: '0.49' });
+    const low = await scanOf({ confidence: '0.49' });
     const plain = await page(`/ocr?scan=${low.id}`);
     expect(badgesOn(plain, '.badge')).toEqual([['Low (49%)', 'low']]);
     expect(textOf(plain.$('#save-reading'))).toBe('Save 1234.5 as last Hobbs');
@@ -225,7 +226,7 @@ describe('scans', () => {
   nightly(
     'a lower reading asks administrators for a reason, and instructors to leave it to them (C06, C46)',
     async () => {
-      const { id } = await makeScan({}, { last_hobbs: '2000.0' });
+      const { id } = await scanOf({}, { last_hobbs: '2000.0' });
       const boss = await page(`/ocr?scan=${id}`);
       expect(notesOn(boss)).toEqual(['Lower than the last recorded reading (2000.0).']);
       expect(textOf(boss.$('#save-reading label'))).toBe('Reason');
@@ -240,13 +241,9 @@ describe('scans', () => {
   );
 });
 
-async function makeScan(columns: Partial<NewRow<'scans'>>, ofAircraft: Partial<NewRow<'aircraft'>> = {}) {
-  const owned = { school_id: schoolId, user_id: admin.id };
-  const picture = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
-  const { id: photo } = await db.insertInto('photos').values(picture).returning('id').executeTakeFirstOrThrow();
+async function scanOf(columns: Partial<NewRow<'scans'>>, ofAircraft: Partial<NewRow<'aircraft'>> = {}) {
+  const photo = await makePhoto(db, admin);
   const aircraftId = await makeAircraft(db, schoolId, ofAircraft);
-  const read = { meter_type: 'hobbs', detected_text: '1234.5', confidence: '0.9', ...columns } as const;
-  const scan = { ...owned, aircraft_id: aircraftId, photo_id: photo, crop_id: photo, ...read };
-  const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+  const id = await makeScan(db, admin, aircraftId, { photo_id: photo, crop_id: photo, ...columns });
   return { id, aircraftId, photo };
 }

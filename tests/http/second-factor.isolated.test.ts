@@ -10,11 +10,10 @@ import {
 } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
-import { action as logIn } from '#app/routes/api.login.ts';
-import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
+import { type Answer, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
-import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
@@ -54,7 +53,7 @@ const statusFor = async (cookie: string) => (await answerTo(getRequest('/api/use
 const keyFor = async (as: string) => textOf((await documentAt('/account/second-factor', own(as))).$('code.secret'));
 const codesIn = ({ body }: Answer) => (body as { recoveryCodes: string[] }).recoveryCodes;
 const byCall = (more: object) =>
-  answerOf(logIn(call(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }))));
+  answerTo(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }));
 
 async function turnOn(cookie: string): Promise<{ key: string; codes: string[] }> {
   const key = textOf((await documentAt('/account/second-factor', own(cookie))).$('code.secret'));

@@ -18,6 +18,7 @@ import { appHandler } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
+import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -104,8 +105,7 @@ describe('the headers of an answer, all of them', () => {
   });
 
   it('a photo and the export have every header of the table and no other (B405, C28, C44, C49)', async () => {
-    const row = { school_id: admin.schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id } = await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow();
+    const id = await makePhoto(db, admin);
     for (const [path, type, disposition] of [
       [`/photos/${id}`, 'image/jpeg', /^inline; filename="photo-\d+\.jpg"$/],
       [

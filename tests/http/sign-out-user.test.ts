@@ -1,29 +1,26 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { loader as whoAmI } from '#app/routes/api.user.ts';
-import { action } from '#app/routes/users._index/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeScene, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
 let boss: Member;
 let user: Member;
 beforeEach(async () => {
-  const schoolId = await makeSchool(db);
-  boss = await makeUser(db, schoolId, 'administrator');
-  user = await makeUser(db, schoolId);
+  ({ admin: boss, pilot: user } = await makeScene(db));
 });
 
 async function signOut(sender: Member, id: number) {
   const fields = { intent: 'sign-out-user', userId: String(id) };
-  return answerOf(action(call(formRequest('/users?index', fields, await cookieOf(db, sender)))));
+  return answerTo(formRequest('/users?index', fields, await cookieOf(db, sender)));
 }
 
 async function statusOf(cookie: string): Promise<number> {
-  return (await answerOf(whoAmI(call(getRequest('/api/user', cookie))))).status;
+  return (await answerTo(getRequest('/api/user', cookie))).status;
 }
 
 it('an administrator signs a user out on every device, and nobody else, who can sign in again (B403)', async () => {

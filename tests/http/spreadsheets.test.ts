@@ -10,6 +10,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { textsOf } from '#tests/support/shown.ts';
@@ -127,10 +128,7 @@ it("'Changed since' a day narrows list and files to what is new or corrected, an
   await db.updateTable('flight_logs').set({ end_hobbs: '101.3' }).where('id', '=', corrected).execute();
   const revision = { school_id: schoolId, flight_log_id: corrected, user_id: admin.id, reason: 'Misread' };
   const values = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3' } as const;
-  await db
-    .insertInto('flight_log_revisions')
-    .values({ ...revision, ...values })
-    .execute();
+  await insert(db, 'flight_log_revisions', { ...revision, ...values });
   const rowsSince = async (day: string) =>
     readSheet(await fileOf(flightSheet, `/api/flight-logs/export.xlsx?since=${day}`));
   const [header = [], ...rows] = await rowsSince('2026-05-01');

@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
-import { action as deleteCall } from '#app/routes/api.users.$id.ts';
-import { loader as flightLogCall } from '#app/routes/api.flight-logs.$id._index.ts';
-import { loader as usersCall } from '#app/routes/api.users._index.ts';
-import { action, loader } from '#app/routes/users._index/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { loader } from '#app/routes/users._index/route.tsx';
+import { toastAfter } from '#tests/support/answers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -31,11 +29,10 @@ beforeEach(async () => {
 });
 
 const page = (cookie: string, search = '') => loader(call(getRequest(`/users${search}`, cookie)));
-const post = (fields: Record<string, string>, cookie = admin) =>
-  answerOf(action(call(formRequest('/users?index', fields, cookie))));
+const post = (fields: Record<string, string>, cookie = admin) => answerTo(formRequest('/users?index', fields, cookie));
 const remove = (id: number | string, cookie = admin) => post({ intent: 'delete-user', userId: String(id) }, cookie);
 const removeByCall = (id: number | string, cookie = admin, headers = {}) =>
-  answerOf(deleteCall(call(jsonRequest('DELETE', `/api/users/${id}`, undefined, cookie, headers), { id: String(id) })));
+  answerTo(jsonRequest('DELETE', `/api/users/${id}`, undefined, cookie, headers));
 const rowOf = (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const isLive = async (id: number) => (await rowOf(id)).deleted_at === null;
 
@@ -140,7 +137,7 @@ describe('deleting a user by the page', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'User deleted successfully', tone: 'default' });
     expect(await rowOf(user.id)).toMatchObject({ deleted_at: expect.any(Date), password_hash: null });
-    expect((await answerOf(usersCall(call(getRequest('/api/users', cookie))))).status).toBe(401);
+    expect((await answerTo(getRequest('/api/users', cookie))).status).toBe(401);
     expect((await page(admin)).users.map(({ id }) => id)).not.toContain(user.id);
     const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute();
     expect(sessions).toMatchObject([{ revoked_at: expect.any(Date) }]);
@@ -168,7 +165,7 @@ describe('deleting a user by the page', () => {
     const landed = { end_hobbs: '101.2', end_tach: '91.0', completed_at: sql<Date>`now()`, completed_by: pilot.id };
     await db.updateTable('flight_logs').set(landed).where('id', '=', Number(id)).execute();
     expect((await remove(pilot.id)).status).toBe(303);
-    const answer = await answerOf(flightLogCall(call(getRequest(`/api/flight-logs/${id}`, admin), { id })));
+    const answer = await answerTo(getRequest(`/api/flight-logs/${id}`, admin));
     expect(JSON.parse(String(answer.body))).toMatchObject({ user: { username: pilot.username, email: pilot.email } });
     const { username } = await makeUser(db, await makeSchool(db), 'student', pilot.username);
     expect(username, 'free again').toBe(pilot.username);

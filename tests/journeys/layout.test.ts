@@ -5,6 +5,7 @@ import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
 import { flyForDays } from './support/fly-for-days.ts';
 import { journey, WITH_SCRIPT, type JourneyContext } from './support/journey.ts';
 import { step } from './support/step.ts';
+import { insert } from '#tests/support/rows.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
@@ -23,14 +24,8 @@ async function flyWithSquawk({ school, db }: JourneyContext) {
   const student = await school.user('student', `da${String(school.id).padStart(3, '0')}`);
   const plane = await school.aircraft({ last_tach: '987.6' });
   const owned = { school_id: school.id, aircraft_id: plane.id };
-  await db
-    .insertInto('inspections')
-    .values({ ...owned, name: '100 h', due_tach: '1029.56' })
-    .execute();
-  await db
-    .insertInto('squawks')
-    .values({ ...owned, user_id: student.id, text: 'Left brake soft.' })
-    .execute();
+  await insert(db, 'inspections', { ...owned, name: '100 h', due_tach: '1029.56' });
+  await insert(db, 'squawks', { ...owned, user_id: student.id, text: 'Left brake soft.' });
   await school.flight(student, plane, { created_at: new Date(Date.now() - 26 * 3_600_000) });
 }
 

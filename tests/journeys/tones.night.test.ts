@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright';
-import type { Member } from '#app/domain/actor.ts';
 import { expect } from '#tests/support/expect.ts';
-import { journey, WITHOUT_SCRIPT, type JourneyContext } from './support/journey.ts';
-import type { Plane } from './support/school.ts';
+import { journey, WITHOUT_SCRIPT } from './support/journey.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 import { step } from './support/step.ts';
 
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: new RegExp(`^${text}$`) });
@@ -10,7 +9,7 @@ const badge = (page: Page, text: string) => page.locator('.badge', { hasText: ne
 journey(
   'badges, notices and buttons have the colour of their state, in light and in dark (B029, B085, B127)',
   async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
+    const { db, page, visit, signIn, school } = ctx;
     const [pilot, admin] = [await school.user('student'), await school.user('administrator')];
     await school.user('instructor');
     await school.aircraft({ maintenance_since: new Date() });
@@ -42,10 +41,10 @@ journey(
         ['0.60', 'Medium', 'yellow'],
         ['0.30', 'Low', 'red'],
       ] as const) {
-        await visit(`/ocr?scan=${await scan(ctx, pilot, plane, confidence)}`);
+        await visit(`/ocr?scan=${await makeScan(db, pilot, plane.id, { confidence })}`);
         await colours(page, [[badge(page, `${word} \\(\\d+%\\)`), colour]]);
       }
-      await scan(ctx, pilot, plane, '0.80');
+      await makeScan(db, pilot, plane.id, { confidence: '0.80' });
       const doubt = page.getByText('Lower than the last recorded reading (200).');
       await colours(page, [[doubt, 'yellow']]);
       await visit('/ocr/history');
@@ -131,13 +130,4 @@ async function colourOf(part: Locator, property: Property): Promise<string> {
     [360, 'red'],
   ];
   return NAMES.find(([upTo]) => hue <= upTo)?.[1] ?? colour;
-}
-
-async function scan({ db, school }: JourneyContext, { id }: Member, plane: Plane, confidence: string): Promise<number> {
-  const owned = { school_id: school.id, user_id: id };
-  const photo = { ...owned, content: Buffer.from('/9j/', 'base64'), width: 1, height: 1 };
-  const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = { aircraft_id: plane.id, photo_id, meter_type: 'hobbs', detected_text: '123.4', confidence } as const;
-  const stored = db.insertInto('scans').values({ ...owned, ...read });
-  return (await stored.returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startCommand } from '#tests/support/program.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
 import { startServer } from '#tests/support/server.ts';
 import { COMMANDS } from '../../scripts/flightline/commands.ts';
@@ -83,10 +84,7 @@ describe('npm run flightline', () => {
     await sql`alter table audit_entries disable trigger append_only`.execute(db);
     await sql`insert into aircraft (id, school_id, tail_number, make, model, year)
       overriding system value values (4711, ${schoolId}, 'N1', 'Cessna', '172', 2004)`.execute(db);
-    await db
-      .insertInto('photos')
-      .values({ school_id: schoolId, user_id: 1, content: Buffer.from('jpeg'), width: 8, height: 6 })
-      .execute();
+    await insert(db, 'photos', { school_id: schoolId, user_id: 1, content: Buffer.from('jpeg'), width: 8, height: 6 });
     const { code, output } = await flightline(['doctor', '--quiet']);
     expect(output).toContain(
       `FAULT   time zone of school ${schoolId}, Cascade Flight School: Mars/Olympus is not known to this Node`,

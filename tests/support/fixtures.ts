@@ -9,6 +9,7 @@ import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { insertPasskey } from './passkey-rows.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 import { completed, makeFlight } from './flight.ts';
+import { insert } from './rows.ts';
 import { makeAircraft, makeSchool, makeUser } from './school.ts';
 
 export type FullSchool = Awaited<ReturnType<typeof makeFullSchool>>;
@@ -56,35 +57,30 @@ export async function makeFullSchool(db: Db) {
     notes: NOTES,
     reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }]),
   });
-  await db
-    .insertInto('fuel_records')
-    .values({ school_id: id, flight_log_id: flown, refueled: true, oil_added: true, oil_quantity: '1.5', notes: NOTES })
-    .execute();
+  await insert(db, 'fuel_records', {
+    school_id: id,
+    flight_log_id: flown,
+    refueled: true,
+    oil_added: true,
+    oil_quantity: '1.5',
+    notes: NOTES,
+  });
   const open = await makeFlight(db, student, out);
   const scan = await makeScans(db, id, free, instructor.id);
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
-  await db
-    .insertInto('drafts')
-    .values({ user_id: administrator.id, form: '/flight-log#read-meters', body: choices })
-    .execute();
+  await insert(db, 'drafts', { user_id: administrator.id, form: '/flight-log#read-meters', body: choices });
   const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
-  await db
-    .insertInto('drafts')
-    .values({
-      user_id: administrator.id,
-      form: '/users?index#',
-      body: waiting,
-      waits_for: 'password',
-      posted_to: '/users?index',
-    })
-    .execute();
+  await insert(db, 'drafts', {
+    user_id: administrator.id,
+    form: '/users?index#',
+    body: waiting,
+    waits_for: 'password',
+    posted_to: '/users?index',
+  });
   const { token, hash } = createLinkToken();
   const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };
-  await db
-    .insertInto('password_links')
-    .values({ ...link, school_id: id, user_id: student.id })
-    .execute();
+  await insert(db, 'password_links', { ...link, school_id: id, user_id: student.id });
   const invitation = await db
     .insertInto('invitations')
     .values({
@@ -148,13 +144,7 @@ async function makeMaintenance(db: Db, author: Member, aircraft_id: number, flow
     const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
     const { state = 'open', until_on } = columns;
     const history = { ...owned, squawk_id: id, remark: 'New pads' };
-    await db
-      .insertInto('squawk_events')
-      .values([
-        { ...history, state: 'open' },
-        { ...history, state, until_on },
-      ])
-      .execute();
+    await insert(db, 'squawk_events', { ...history, state: 'open' }, { ...history, state, until_on });
     return id;
   };
   const squawk = await addSquawk({ flight_log_id: flown, unsafe: true });
@@ -176,38 +166,37 @@ async function makeMaintenance(db: Db, author: Member, aircraft_id: number, flow
 async function insertActivity(db: Db, { administrator, student }: Record<'administrator' | 'student', Member>) {
   const { schoolId: school_id } = student;
   const refused = { method: 'POST', path: `/users/${LONG.repeat(3)}` };
-  await db
-    .insertInto('audit_entries')
-    .values([
-      { school_id, user_id: student.id, action: 'signed in', subject: 'user', subject_id: student.id },
-      {
+  await insert(
+    db,
+    'audit_entries',
+    { school_id, user_id: student.id, action: 'signed in', subject: 'user', subject_id: student.id },
+    {
+      school_id,
+      action: 'failed to sign in',
+      subject: 'user',
+      subject_id: student.id,
+      outcome: 'refused',
+      times: 37,
+    },
+    {
+      ...{ school_id, user_id: student.id, action: 'refused request', subject: 'request', outcome: 'refused' },
+      ...{ after: JSON.stringify(refused), address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' },
+    },
+    {
+      ...{
         school_id,
-        action: 'failed to sign in',
-        subject: 'user',
-        subject_id: student.id,
-        outcome: 'refused',
-        times: 37,
+        user_id: administrator.id,
+        action: 'corrected readings',
+        subject: 'flight log',
+        subject_id: 12,
       },
-      {
-        ...{ school_id, user_id: student.id, action: 'refused request', subject: 'request', outcome: 'refused' },
-        ...{ after: JSON.stringify(refused), address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' },
-      },
-      {
-        ...{
-          school_id,
-          user_id: administrator.id,
-          action: 'corrected readings',
-          subject: 'flight log',
-          subject_id: 12,
-        },
-        ...{ before: '{"end_hobbs": "1234.5"}', after: '{"end_hobbs": "1234.6"}', reason: NOTES, address: '192.0.2.7' },
-      },
-      {
-        ...{ school_id, user_id: administrator.id, action: 'saved school settings', subject: 'school' },
-        ...{ before: `{"name": "${LONG}"}`, after: `{"name": "${LONG} Aviation"}`, address: '192.0.2.7' },
-      },
-    ])
-    .execute();
+      ...{ before: '{"end_hobbs": "1234.5"}', after: '{"end_hobbs": "1234.6"}', reason: NOTES, address: '192.0.2.7' },
+    },
+    {
+      ...{ school_id, user_id: administrator.id, action: 'saved school settings', subject: 'school' },
+      ...{ before: `{"name": "${LONG}"}`, after: `{"name": "${LONG} Aviation"}`, address: '192.0.2.7' },
+    },
+  );
 }
 
 /** A school that has people and nothing else. */
@@ -229,10 +218,7 @@ async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: n
   };
   const pictures = { photo_id: (await keep(800, 600)).id, crop_id: (await keep(288, 48)).id };
   const scan = { ...scope, ...pictures, aircraft_id: aircraftId };
-  await db
-    .insertInto('scans')
-    .values({ ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.86' })
-    .execute();
+  await insert(db, 'scans', { ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.86' });
   const figures = [...'12345078'].map((figure, at) => ({ figure, confidence: '0.61', other: at === 7 ? '9' : null }));
   const doubt = { confidence: '0.42', other_text: '12345.07', figures: JSON.stringify(figures) };
   const { id } = await db

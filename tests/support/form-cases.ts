@@ -19,102 +19,69 @@ const REASON = 'Please give a reason';
 const SHORT = 'Password must be at least 6 characters';
 const NO_SCAN = 'Please select an aircraft and image';
 
+type Says = Omit<FormCase, 'id' | 'as' | 'path'>;
+const form = (id: string, as: Viewer, path: FormCase['path'], says: Says): FormCase => ({ id, as, path, ...says });
+
 export const FORMS: FormCase[] = [
-  {
-    id: 'login',
-    path: () => '/login',
-    as: 'visitor',
+  form('login', 'visitor', () => '/login', {
     required: { username: 'Username', password: 'Password' },
     optional: { sharedComputer: 'This is a shared computer' },
     typed: { username: '', password: 'pw-12' },
     errors: { username: 'Username is required' },
-  },
-  {
-    id: 'registration',
-    path: ({ token }) => `/register?token=${token}`,
-    as: 'visitor',
+  }),
+  form('registration', 'visitor', ({ token }) => `/register?token=${token}`, {
     required: { username: 'Username', password: 'Password', confirmPassword: 'Confirm Password' },
     typed: { username: 'zoe', password: 'pw-12', confirmPassword: 'pw-13' },
     errors: { password: SHORT, confirmPassword: 'Passwords do not match' },
-  },
-  {
-    id: 'new-password',
-    path: ({ token }) => `/reset-password?token=${token}`,
-    as: 'visitor',
+  }),
+  form('new-password', 'visitor', ({ token }) => `/reset-password?token=${token}`, {
     required: { password: 'Password', confirmPassword: 'Confirm Password' },
     typed: { password: 'pw-12', confirmPassword: '' },
     errors: { password: SHORT, confirmPassword: 'Please confirm your password' },
-  },
-  {
-    id: 'aircraft',
-    path: () => '/airplanes/add',
-    as: 'administrator',
+  }),
+  form('aircraft', 'administrator', () => '/airplanes/add', {
     required: { tailNumber: 'Tail Number', make: 'Make', model: 'Model', year: 'Year' },
     typed: { tailNumber: 'N1', make: '', model: '', year: '99' },
     errors: { make: 'Make is required', model: 'Model is required', year: 'Must be a valid year' },
-  },
-  {
-    id: 'user',
-    path: () => '/users/add',
-    as: 'administrator',
+  }),
+  form('user', 'administrator', () => '/users/add', {
     required: { username: 'Username', email: 'Email', password: 'Password', role: 'Role' },
     typed: { username: '', email: 'zoe@', password: 'pw-12', role: 'instructor' },
     errors: { username: 'Username is required', email: 'Must be a valid email', password: SHORT },
-  },
-  {
-    id: 'invitation',
-    path: () => '/users/invitations',
-    as: 'administrator',
+  }),
+  form('invitation', 'administrator', () => '/users/invitations', {
     required: { name: 'Name', email: 'Email', role: 'Role' },
     typed: { name: '', email: 'zoe@', role: 'administrator' },
     errors: { name: 'Name is required', email: 'Invalid email address' },
-  },
-  {
-    id: 'school',
-    path: () => '/school-settings',
-    as: 'administrator',
+  }),
+  form('school', 'administrator', () => '/school-settings', {
     required: { name: 'School Name', address: 'Address', phone: 'Phone Number' },
     optional: { timeZone: 'Time Zone' },
     typed: { name: '', address: '2 Field Road', phone: '' },
     errors: { name: 'School name is required', phone: 'Phone number is required' },
-  },
-  {
-    id: 'scan',
-    path: () => '/ocr',
-    as: 'student',
+  }),
+  form('scan', 'student', () => '/ocr', {
     required: { aircraftId: 'Aircraft', image: 'Photo of the meter' },
     typed: { meterType: 'tachometer' },
     errors: { aircraftId: NO_SCAN, image: NO_SCAN },
-  },
-  {
-    id: 'save-reading',
-    path: ({ scan }) => `/ocr/${scan}/save`,
-    as: 'administrator',
+  }),
+  form('save-reading', 'administrator', ({ scan }) => `/ocr/${scan}/save`, {
     required: { reason: 'Reason' },
     typed: { reason: ' ' },
     errors: { reason: 'Lower than the last recorded reading (123456.78). Please give a reason.' },
-  },
-  {
-    id: 'select-aircraft',
-    path: () => '/flight-log',
-    as: 'administrator',
+  }),
+  form('select-aircraft', 'administrator', () => '/flight-log', {
     required: { aircraftId: 'Aircraft' },
     typed: { aircraftId: '' },
     errors: { aircraftId: 'Please select an aircraft' },
-  },
-  {
-    id: 'read-meters',
-    path: () => '/flight-log?step=1',
-    as: 'administrator',
+  }),
+  form('read-meters', 'administrator', () => '/flight-log?step=1', {
     required: { startHobbsTime: 'Hobbs Time', startTachTime: 'Tach Time' },
     optional: { startHobbsPhoto: 'Photo of the Hobbs meter', startTachPhoto: 'Photo of the tachometer' },
     typed: { startHobbsTime: '12h34', startTachTime: '91' },
     errors: { startHobbsTime: 'Hobbs time must be a number' },
-  },
-  {
-    id: 'review',
-    path: () => '/flight-log?step=2',
-    as: 'administrator',
+  }),
+  form('review', 'administrator', () => '/flight-log?step=2', {
     required: {
       unsafeRead: 'I have read what was reported as unsafe to fly',
       overdueRead: 'I know what is overdue',
@@ -126,27 +93,18 @@ export const FORMS: FormCase[] = [
       readAgain: 'Please read the meter again and tick the box.',
       unsafeRead: 'Please read what was reported as unsafe to fly and tick the box.',
     },
-  },
-  {
-    id: 'close',
-    path: ({ open }) => `/flight-logs/${open}/close`,
-    as: 'administrator',
+  }),
+  form('close', 'administrator', ({ open }) => `/flight-logs/${open}/close`, {
     required: { endHobbsTime: 'End Hobbs Time', endTachTime: 'End Tach Time', reason: 'Reason' },
     typed: { endHobbsTime: '101.2', endTachTime: 'x', reason: '' },
     errors: { endTachTime: 'End Tach time must be a number', reason: REASON },
-  },
-  {
-    id: 'cancel',
-    path: ({ open }) => `/flight-logs/${open}/cancel`,
-    as: 'student',
+  }),
+  form('cancel', 'student', ({ open }) => `/flight-logs/${open}/cancel`, {
     required: { reason: 'Why did it not take place?' },
     typed: { reason: ' ' },
     errors: { reason: REASON },
-  },
-  {
-    id: 'past-flight',
-    path: () => '/flight-logs/new',
-    as: 'administrator',
+  }),
+  form('past-flight', 'administrator', () => '/flight-logs/new', {
     required: {
       aircraftId: 'Aircraft',
       pilotId: 'Pilot',
@@ -170,11 +128,8 @@ export const FORMS: FormCase[] = [
       landedAt: 'Please give a date and a time',
       reason: REASON,
     },
-  },
-  {
-    id: 'correct',
-    path: ({ flown }) => `/flight-logs/${flown}/correct`,
-    as: 'administrator',
+  }),
+  form('correct', 'administrator', ({ flown }) => `/flight-logs/${flown}/correct`, {
     required: {
       startHobbsTime: 'Start Hobbs Time',
       endHobbsTime: 'End Hobbs Time',
@@ -184,11 +139,8 @@ export const FORMS: FormCase[] = [
     },
     typed: { endHobbsTime: '', startTachTime: 'x', reason: 'Misread' },
     errors: { endHobbsTime: 'End Hobbs time is required', startTachTime: 'Tach time must be a number' },
-  },
-  {
-    id: 'check-in',
-    path: ({ open }) => `/flight-log/${open}/post-check`,
-    as: 'student',
+  }),
+  form('check-in', 'student', ({ open }) => `/flight-log/${open}/post-check`, {
     required: { endHobbsTime: 'End Hobbs Time', endTachTime: 'End Tach Time' },
     optional: {
       endHobbsPhoto: 'Photo of the Hobbs meter',
@@ -213,5 +165,5 @@ export const FORMS: FormCase[] = [
       groundSchoolTime: '0.75',
     },
     errors: { endHobbsTime: 'End Hobbs time is required', oilQuantity: 'Oil quantity must be 0 or more' },
-  },
+  }),
 ];

@@ -58,7 +58,8 @@ import { askForSchoolRemoval, callOffSchoolRemoval } from '#app/domain/school/sc
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { archiveCases } from './archive/archive-cases.ts';
-import { type OperationCase, webhookCases } from './webhook-cases.ts';
+import { byAdministrators, byAll, byInstructors, type OperationCase } from './operation-case.ts';
+import { webhookCases } from './webhook-cases.ts';
 import { makeInvitation } from './invitation.ts';
 import { codedMeter } from './coded-meter.ts';
 import { makeAircraft, makeUser } from './school.ts';
@@ -75,409 +76,260 @@ const HUNDRED_HOURS = {
 } as const;
 const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 
-const byAdministrators = (module: string, act?: string) =>
-  ({ module, ...(act !== undefined && { act }), role: 'administrator', demoted: 'forbidden' }) as const;
-const byAll = (module: string, act?: string) =>
-  ({ module, ...(act !== undefined && { act }), role: 'instructor', demoted: 'allowed' }) as const;
-
 /** Every operation that a user runs, in a school of its own. */
 export const operationCases = (db: Db): OperationCase[] => [
-  {
-    ...byAdministrators('aircraft/change-aircraft', 'to add one'),
-    prepare: async () => (actor, key) =>
+  byAdministrators(
+    'aircraft/change-aircraft to add one',
+    async () => (actor, key) =>
       addAircraft(db, actor, { tailNumber: 'N1', make: 'Cessna', model: '172S', year: 2004 }, key),
-  },
-  {
-    ...byAdministrators('aircraft/change-aircraft', 'to delete one'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeAircraft(db, schoolId);
-      return (actor, key) => deleteAircraft(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('aircraft/change-aircraft', 'that has flown'),
-    prepare: async (user) => {
-      const id = await makeAircraft(db, user.schoolId);
-      await makeFlight(db, user, id, RECENTLY);
-      await makeCalendarLink(db, user, id);
-      return (actor, key) => deleteAircraft(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('aircraft/change-aircraft', 'to set the status'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeAircraft(db, schoolId);
-      return (actor, key) => setAircraftStatus(db, actor, id, { status: 'maintenance' }, key);
-    },
-  },
-  {
-    module: 'aircraft/save-last-reading',
-    role: 'instructor',
-    demoted: 'forbidden',
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return (actor, key) => saveLastReading(db, actor, { aircraftId, meterType: 'hobbs', reading: '12.3' }, key);
-    },
-  },
-  {
-    ...byAll('calendar/queries', 'to make one'),
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return async (actor, key) => ({ secret: await makeCalendarLink(db, actor, aircraftId, key) });
-    },
-  },
-  {
-    ...byAll('calendar/queries', 'to remove one'),
-    prepare: async (user) => {
-      const aircraftId = await makeAircraft(db, user.schoolId);
-      await makeCalendarLink(db, user, aircraftId);
-      return (actor, key) => removeCalendarLink(db, actor, aircraftId, key);
-    },
-  },
-  {
-    ...byAll('flights/start-flight'),
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return (actor, key) => startFlight(db, actor, { aircraftId, ...START }, key);
-    },
-  },
-  {
-    ...byAll('flights/end-flight', 'to complete'),
-    prepare: async (pilot) => {
-      const id = await makeFlight(db, pilot, await makeAircraft(db, pilot.schoolId));
-      return (actor, key) => completeFlight(db, actor, id, END, key);
-    },
-  },
-  {
-    ...byAdministrators('flights/cancel-check-out'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
-      return (actor, key) => cancelCheckOut(db, actor, id, { reason: 'Fog' }, key);
-    },
-  },
-  {
-    ...byAdministrators('flights/end-flight', 'to close'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
-      return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
-    },
-  },
-  {
-    ...byAdministrators('flights/past/enter-past-flight'),
-    prepare: async ({ id: pilotId, schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
-      const flown = { ...START, ...END, ...times, aircraftId, pilotId, reason: 'On paper' };
-      return (actor, key) => enterPastFlight(db, actor, flown, key);
-    },
-  },
-  {
-    ...byAdministrators('readings/declare-meter-change'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeAircraft(db, schoolId);
-      const change = { meter: 'hobbs', reason: 'replaced', oldLast: '1234.7', newFirst: '0.0' } as const;
-      return (actor, key) => declareMeterChange(db, actor, id, change, key);
-    },
-  },
-  {
-    ...byAdministrators('flights/correction/correct-flight'),
-    prepare: async (actor) => {
-      const pilot = await makeUser(db, actor.schoolId);
-      const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
-      const correction = { ...START, ...END, endHobbsTime: '102.0', reason: 'Misread' };
-      const { digest } = await previewCorrection(db, actor, id, correction);
-      return (corrector, key) =>
-        correctFlight(db, corrector, id, correction, key, { isConfirmed: true, previewDigest: digest });
-    },
-  },
-  {
-    ...byAdministrators('audit/record-export'),
-    prepare: async () => (actor) => recordExport(db, actor, 'exported activity', {}),
-  },
-  {
-    ...byAdministrators('invitations/change-invitation', 'to send'),
-    prepare: async () => (actor, key) =>
+  ),
+  byAdministrators('aircraft/change-aircraft to delete one', async ({ schoolId }) => {
+    const id = await makeAircraft(db, schoolId);
+    return (actor, key) => deleteAircraft(db, actor, id, key);
+  }),
+  byAdministrators('aircraft/change-aircraft that has flown', async (user) => {
+    const id = await makeAircraft(db, user.schoolId);
+    await makeFlight(db, user, id, RECENTLY);
+    await makeCalendarLink(db, user, id);
+    return (actor, key) => deleteAircraft(db, actor, id, key);
+  }),
+  byAdministrators('aircraft/change-aircraft to set the status', async ({ schoolId }) => {
+    const id = await makeAircraft(db, schoolId);
+    return (actor, key) => setAircraftStatus(db, actor, id, { status: 'maintenance' }, key);
+  }),
+  byInstructors('aircraft/save-last-reading', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return (actor, key) => saveLastReading(db, actor, { aircraftId, meterType: 'hobbs', reading: '12.3' }, key);
+  }),
+  byAll('calendar/queries to make one', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return async (actor, key) => ({ secret: await makeCalendarLink(db, actor, aircraftId, key) });
+  }),
+  byAll('calendar/queries to remove one', async (user) => {
+    const aircraftId = await makeAircraft(db, user.schoolId);
+    await makeCalendarLink(db, user, aircraftId);
+    return (actor, key) => removeCalendarLink(db, actor, aircraftId, key);
+  }),
+  byAll('flights/start-flight', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return (actor, key) => startFlight(db, actor, { aircraftId, ...START }, key);
+  }),
+  byAll('flights/end-flight to complete', async (pilot) => {
+    const id = await makeFlight(db, pilot, await makeAircraft(db, pilot.schoolId));
+    return (actor, key) => completeFlight(db, actor, id, END, key);
+  }),
+  byAdministrators('flights/cancel-check-out', async ({ schoolId }) => {
+    const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+    return (actor, key) => cancelCheckOut(db, actor, id, { reason: 'Fog' }, key);
+  }),
+  byAdministrators('flights/end-flight to close', async ({ schoolId }) => {
+    const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+    return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
+  }),
+  byAdministrators('flights/past/enter-past-flight', async ({ id: pilotId, schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
+    const flown = { ...START, ...END, ...times, aircraftId, pilotId, reason: 'On paper' };
+    return (actor, key) => enterPastFlight(db, actor, flown, key);
+  }),
+  byAdministrators('readings/declare-meter-change', async ({ schoolId }) => {
+    const id = await makeAircraft(db, schoolId);
+    const change = { meter: 'hobbs', reason: 'replaced', oldLast: '1234.7', newFirst: '0.0' } as const;
+    return (actor, key) => declareMeterChange(db, actor, id, change, key);
+  }),
+  byAdministrators('flights/correction/correct-flight', async (actor) => {
+    const pilot = await makeUser(db, actor.schoolId);
+    const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
+    const correction = { ...START, ...END, endHobbsTime: '102.0', reason: 'Misread' };
+    const { digest } = await previewCorrection(db, actor, id, correction);
+    return (corrector, key) =>
+      correctFlight(db, corrector, id, correction, key, { isConfirmed: true, previewDigest: digest });
+  }),
+  byAdministrators('audit/record-export', async () => (actor) => recordExport(db, actor, 'exported activity', {})),
+  byAdministrators(
+    'invitations/change-invitation to send',
+    async () => (actor, key) =>
       sendInvitation(db, actor, { name: 'Ida', email: 'ida@invited.example', role: 'student' }, key),
-  },
-  {
-    ...byAdministrators('invitations/change-invitation', 'to resend one'),
-    prepare: async (inviter) => {
-      const { id } = await makeInvitation(db, inviter);
-      return (actor, key) => resendInvitation(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('invitations/change-invitation', 'to change one'),
-    prepare: async (inviter) => {
-      const { id } = await makeInvitation(db, inviter);
-      return (actor, key) => changeInvitation(db, actor, id, { email: 'other@invited.example' }, key);
-    },
-  },
-  {
-    ...byAdministrators('invitations/change-invitation', 'to delete one'),
-    prepare: async (inviter) => {
-      const { id } = await makeInvitation(db, inviter);
-      return (actor, key) => deleteInvitation(db, actor, id, key);
-    },
-  },
-  {
-    ...byAll('meters/scan-meter'),
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
-    },
-  },
-  {
-    ...byAll('squawks/add-squawk'),
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return (actor, key) => addSquawk(db, actor, { aircraftId, text: 'Left brake soft.', unsafe: true }, key);
-    },
-  },
-  {
-    ...byAdministrators('squawks/change-squawk'),
-    prepare: async (administrator) => {
-      const aircraftId = await makeAircraft(db, administrator.schoolId);
-      const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
-      return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
-    },
-  },
-  {
-    ...byAdministrators('squawks/change-squawk', 'together'),
-    prepare: async (administrator) => {
-      const aircraftId = await makeAircraft(db, administrator.schoolId);
-      const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
-      return (actor, key) => fixSquawksTogether(db, actor, [id], { remark: 'New pads' }, key);
-    },
-  },
-  {
-    ...byAdministrators('imports/upload-import'),
-    prepare: async () => (actor, key) => uploadImport(db, { ...actor, member: actor }, FLEET_FILE, 'fleet', { key }),
-  },
-  {
-    ...byAdministrators('imports/request-import'),
-    prepare: async (administrator) => {
-      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-      return (actor, key) => requestApply(db, { ...actor, member: actor }, id, NO_OPTIONS, key);
-    },
-  },
-  {
-    ...byAdministrators('imports/request-import', 'to undo one'),
-    prepare: async (administrator) => {
-      const onServer = { ...administrator, member: null };
-      const { id } = await uploadImport(db, onServer, FLEET_FILE, 'fleet');
-      await requestApply(db, onServer, id, NO_OPTIONS);
-      await runImport({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
-      return (actor, key) => requestUndo(db, { ...actor, member: actor }, id, key);
-    },
-  },
-  {
-    ...byAdministrators('imports/change-import', 'to change options'),
-    prepare: async (administrator) => {
-      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-      const { kind, answers } = await requireFileImport(db, administrator.schoolId, id);
-      const options = { ...NO_OPTIONS, leaveOutRefused: true };
-      return (actor, key) => changeImport(db, actor, id, { kind, answers, options }, key);
-    },
-  },
-  {
-    ...byAdministrators('imports/change-import', 'to remove the file'),
-    prepare: async (administrator) => {
-      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-      return (actor, key) => removeImport(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('inspections/save-inspection', 'to add'),
-    prepare: async ({ schoolId }) => {
-      const aircraftId = await makeAircraft(db, schoolId);
-      return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
-    },
-  },
-  {
-    ...byAdministrators('inspections/save-inspection', 'to change one'),
-    prepare: async (administrator) => {
-      const { id } = await makeInspection(db, administrator);
-      const input = { ...HUNDRED_HOURS, due: { at: 'tach', value: '200' } } as const;
-      return (actor, key) => changeInspection(db, actor, id, input, key);
-    },
-  },
-  {
-    ...byAdministrators('inspections/save-inspection', 'to remove one'),
-    prepare: async (administrator) => {
-      const { id } = await makeInspection(db, administrator);
-      return (actor, key) => removeInspection(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('inspections/save-inspection', 'to complete'),
-    prepare: async (administrator) => {
-      const { id } = await makeInspection(db, administrator);
-      return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
-    },
-  },
-  {
-    ...byAdministrators('people/change-user', 'to add'),
-    prepare: async () => (actor, key) => {
-      const login = { username: `new-${actor.id}`, password: 'gull-9' };
-      return addUser(db, actor, { ...login, email: 'new@b.example', role: 'student' }, key);
-    },
-  },
-  {
-    ...byAdministrators('people/change-user', 'to change'),
-    prepare: async ({ schoolId }) => {
-      const { id } = await makeUser(db, schoolId);
-      return (actor, key) => changeUser(db, actor, id, { role: 'instructor', email: `x-${id}@b.example` }, key);
-    },
-  },
-  {
-    ...byAdministrators('people/change-user', 'who is an administrator no more'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeAdministratorWithEverything(db, schoolId);
-      return (actor, key) => changeUser(db, actor, id, { role: 'student' }, key);
-    },
-  },
-  {
-    ...byAll('people/own-account', 'to change the name'),
-    prepare: async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
-  },
-  {
-    ...byAll('people/own-account', 'to change the password'),
-    prepare: async (user) => (actor, key) =>
+  ),
+  byAdministrators('invitations/change-invitation to resend one', async (inviter) => {
+    const { id } = await makeInvitation(db, inviter);
+    return (actor, key) => resendInvitation(db, actor, id, key);
+  }),
+  byAdministrators('invitations/change-invitation to change one', async (inviter) => {
+    const { id } = await makeInvitation(db, inviter);
+    return (actor, key) => changeInvitation(db, actor, id, { email: 'other@invited.example' }, key);
+  }),
+  byAdministrators('invitations/change-invitation to delete one', async (inviter) => {
+    const { id } = await makeInvitation(db, inviter);
+    return (actor, key) => deleteInvitation(db, actor, id, key);
+  }),
+  byAll('meters/scan-meter', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
+  }),
+  byAll('squawks/add-squawk', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return (actor, key) => addSquawk(db, actor, { aircraftId, text: 'Left brake soft.', unsafe: true }, key);
+  }),
+  byAdministrators('squawks/change-squawk', async (administrator) => {
+    const aircraftId = await makeAircraft(db, administrator.schoolId);
+    const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
+    return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
+  }),
+  byAdministrators('squawks/change-squawk together', async (administrator) => {
+    const aircraftId = await makeAircraft(db, administrator.schoolId);
+    const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
+    return (actor, key) => fixSquawksTogether(db, actor, [id], { remark: 'New pads' }, key);
+  }),
+  byAdministrators(
+    'imports/upload-import',
+    async () => (actor, key) => uploadImport(db, { ...actor, member: actor }, FLEET_FILE, 'fleet', { key }),
+  ),
+  byAdministrators('imports/request-import', async (administrator) => {
+    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+    return (actor, key) => requestApply(db, { ...actor, member: actor }, id, NO_OPTIONS, key);
+  }),
+  byAdministrators('imports/request-import to undo one', async (administrator) => {
+    const onServer = { ...administrator, member: null };
+    const { id } = await uploadImport(db, onServer, FLEET_FILE, 'fleet');
+    await requestApply(db, onServer, id, NO_OPTIONS);
+    await runImport({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
+    return (actor, key) => requestUndo(db, { ...actor, member: actor }, id, key);
+  }),
+  byAdministrators('imports/change-import to change options', async (administrator) => {
+    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+    const { kind, answers } = await requireFileImport(db, administrator.schoolId, id);
+    const options = { ...NO_OPTIONS, leaveOutRefused: true };
+    return (actor, key) => changeImport(db, actor, id, { kind, answers, options }, key);
+  }),
+  byAdministrators('imports/change-import to remove the file', async (administrator) => {
+    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+    return (actor, key) => removeImport(db, actor, id, key);
+  }),
+  byAdministrators('inspections/save-inspection to add', async ({ schoolId }) => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
+  }),
+  byAdministrators('inspections/save-inspection to change one', async (administrator) => {
+    const { id } = await makeInspection(db, administrator);
+    const input = { ...HUNDRED_HOURS, due: { at: 'tach', value: '200' } } as const;
+    return (actor, key) => changeInspection(db, actor, id, input, key);
+  }),
+  byAdministrators('inspections/save-inspection to remove one', async (administrator) => {
+    const { id } = await makeInspection(db, administrator);
+    return (actor, key) => removeInspection(db, actor, id, key);
+  }),
+  byAdministrators('inspections/save-inspection to complete', async (administrator) => {
+    const { id } = await makeInspection(db, administrator);
+    return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
+  }),
+  byAdministrators('people/change-user to add', async () => (actor, key) => {
+    const login = { username: `new-${actor.id}`, password: 'gull-9' };
+    return addUser(db, actor, { ...login, email: 'new@b.example', role: 'student' }, key);
+  }),
+  byAdministrators('people/change-user to change', async ({ schoolId }) => {
+    const { id } = await makeUser(db, schoolId);
+    return (actor, key) => changeUser(db, actor, id, { role: 'instructor', email: `x-${id}@b.example` }, key);
+  }),
+  byAdministrators('people/change-user who is an administrator no more', async ({ schoolId }) => {
+    const id = await makeAdministratorWithEverything(db, schoolId);
+    return (actor, key) => changeUser(db, actor, id, { role: 'student' }, key);
+  }),
+  byAll(
+    'people/own-account to change the name',
+    async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
+  ),
+  byAll(
+    'people/own-account to change the password',
+    async (user) => (actor, key) =>
       changeOwnPassword(db, actor, { password: 'another long one', verified: verified(user) }, key),
-  },
-  {
-    ...byAll('people/own-account', 'to change the address'),
-    prepare: async (user) => (actor, key) =>
+  ),
+  byAll(
+    'people/own-account to change the address',
+    async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
-  },
-  {
-    ...byAll('people/own-account', 'to save the keys'),
-    prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
-  },
-  {
-    ...byAll('people/second-factor/change-second-factor', 'to add one'),
-    prepare: async () => (actor) =>
-      addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'] }),
-  },
-  {
-    ...byAll('people/second-factor/change-second-factor', 'to remove one'),
-    prepare: async (user) => {
-      await makeSecondFactor(db, user);
-      return (actor) => removeSecondFactor(db, actor, { verified: verified(user) });
-    },
-  },
-  {
-    ...byAll('people/second-factor/change-second-factor', 'to replace the codes'),
-    prepare: async (user) => {
-      await makeSecondFactor(db, user);
-      return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
-    },
-  },
-  {
-    ...byAll('people/passkeys/change-passkeys', 'to add one'),
-    prepare: async (user) => (actor) =>
+  ),
+  byAll('people/own-account to save the keys', async () => (actor, key) => saveSingleKeys(db, actor, false, key)),
+  byAll(
+    'people/second-factor/change-second-factor to add one',
+    async () => (actor) => addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'] }),
+  ),
+  byAll('people/second-factor/change-second-factor to remove one', async (user) => {
+    await makeSecondFactor(db, user);
+    return (actor) => removeSecondFactor(db, actor, { verified: verified(user) });
+  }),
+  byAll('people/second-factor/change-second-factor to replace the codes', async (user) => {
+    await makeSecondFactor(db, user);
+    return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
+  }),
+  byAll(
+    'people/passkeys/change-passkeys to add one',
+    async (user) => (actor) =>
       addPasskey(db, actor, {
         name: 'Phone',
         passkey: { id: `new-${user.id}`, publicKey: new Uint8Array([1]), counter: 0, backedUp: false },
         verified: verified(user),
       }),
-  },
-  {
-    ...byAll('people/passkeys/change-passkeys', 'to remove one'),
-    prepare: async (user) => {
-      const id = await insertPasskey(db, user);
-      return (actor, key) => removePasskey(db, actor, id, key);
-    },
-  },
-  {
-    ...byAll('people/access-tokens/change-access-tokens', 'to add one'),
-    prepare: async () => async (actor) => ({
-      token: await addAccessToken(db, actor, { name: 'Books', scope: 'read', days: 90 }),
-    }),
-  },
-  {
-    ...byAll('people/access-tokens/change-access-tokens', 'to remove one'),
-    prepare: async (user) => {
-      const id = await insertAccessToken(db, user);
-      return (actor, key) => removeAccessToken(db, actor, id, key);
-    },
-  },
+  ),
+  byAll('people/passkeys/change-passkeys to remove one', async (user) => {
+    const id = await insertPasskey(db, user);
+    return (actor, key) => removePasskey(db, actor, id, key);
+  }),
+  byAll('people/access-tokens/change-access-tokens to add one', async () => async (actor) => ({
+    token: await addAccessToken(db, actor, { name: 'Books', scope: 'read', days: 90 }),
+  })),
+  byAll('people/access-tokens/change-access-tokens to remove one', async (user) => {
+    const id = await insertAccessToken(db, user);
+    return (actor, key) => removeAccessToken(db, actor, id, key);
+  }),
   ...archiveCases(db),
   ...webhookCases(db),
-  {
-    ...byAll('people/end-sessions', 'to end one'),
-    prepare: async (user) => {
-      const number = await makeSession(db, user);
-      return (actor, key) => endOwnSession(db, actor, number, key);
-    },
-  },
-  {
-    ...byAll('people/end-sessions', 'to end all'),
-    prepare: async (user) => {
-      await makeSession(db, user);
-      return (actor, key) => signOutEverywhere(db, actor, key);
-    },
-  },
-  {
-    ...byAdministrators('people/change-user', 'to delete'),
-    prepare: async ({ schoolId }) => {
-      const { id } = await makeUser(db, schoolId);
-      return (actor, key) => deleteUser(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('people/change-user', 'who has everything'),
-    prepare: async ({ schoolId }) => {
-      const id = await makeAdministratorWithEverything(db, schoolId);
-      // Where the actor is deleted, the school still has an administrator.
-      await makeUser(db, schoolId, 'administrator');
-      return (actor, key) => deleteUser(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('people/reset-password'),
-    prepare: async ({ schoolId }) => {
-      const { id } = await makeUser(db, schoolId);
-      return (actor, key) => sendPasswordLink(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('people/second-factor/change-second-factor', 'to remove a lost one'),
-    prepare: async ({ schoolId }) => {
-      const { id } = await makeUser(db, schoolId);
-      await db.insertInto('second_factors').values({ user_id: id, secret: 'lost', last_step: 0 }).execute();
-      return (actor, key) => removeLostSecondFactor(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('people/end-sessions', 'to end those of a user'),
-    prepare: async ({ schoolId }) => {
-      const { id } = await makeUser(db, schoolId);
-      return (actor, key) => signOutUser(db, actor, id, key);
-    },
-  },
-  {
-    ...byAdministrators('school/save-school'),
-    prepare: async () => (actor, key) =>
+  byAll('people/end-sessions to end one', async (user) => {
+    const number = await makeSession(db, user);
+    return (actor, key) => endOwnSession(db, actor, number, key);
+  }),
+  byAll('people/end-sessions to end all', async (user) => {
+    await makeSession(db, user);
+    return (actor, key) => signOutEverywhere(db, actor, key);
+  }),
+  byAdministrators('people/change-user to delete', async ({ schoolId }) => {
+    const { id } = await makeUser(db, schoolId);
+    return (actor, key) => deleteUser(db, actor, id, key);
+  }),
+  byAdministrators('people/change-user who has everything', async ({ schoolId }) => {
+    const id = await makeAdministratorWithEverything(db, schoolId);
+    // Where the actor is deleted, the school still has an administrator.
+    await makeUser(db, schoolId, 'administrator');
+    return (actor, key) => deleteUser(db, actor, id, key);
+  }),
+  byAdministrators('people/reset-password', async ({ schoolId }) => {
+    const { id } = await makeUser(db, schoolId);
+    return (actor, key) => sendPasswordLink(db, actor, id, key);
+  }),
+  byAdministrators('people/second-factor/change-second-factor to remove a lost one', async ({ schoolId }) => {
+    const { id } = await makeUser(db, schoolId);
+    await db.insertInto('second_factors').values({ user_id: id, secret: 'lost', last_step: 0 }).execute();
+    return (actor, key) => removeLostSecondFactor(db, actor, id, key);
+  }),
+  byAdministrators('people/end-sessions to end those of a user', async ({ schoolId }) => {
+    const { id } = await makeUser(db, schoolId);
+    return (actor, key) => signOutUser(db, actor, id, key);
+  }),
+  byAdministrators(
+    'school/save-school',
+    async () => (actor, key) =>
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
-  },
-  {
-    ...byAdministrators('school/school-removal', 'to ask for it'),
-    prepare: async (administrator) => {
-      await recordExport(db, administrator, 'exported everything', {});
-      const schoolName = await findSchoolName(db, administrator.schoolId);
-      return (actor, key) => askForSchoolRemoval(db, actor, { schoolName }, key);
-    },
-  },
-  {
-    ...byAdministrators('school/school-removal', 'to call it off'),
-    prepare: async ({ schoolId }) => {
-      const removal_due_at = new Date(Date.now() + 86_400_000);
-      await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();
-      return (actor, key) => callOffSchoolRemoval(db, actor, key);
-    },
-  },
+  ),
+  byAdministrators('school/school-removal to ask for it', async (administrator) => {
+    await recordExport(db, administrator, 'exported everything', {});
+    const schoolName = await findSchoolName(db, administrator.schoolId);
+    return (actor, key) => askForSchoolRemoval(db, actor, { schoolName }, key);
+  }),
+  byAdministrators('school/school-removal to call it off', async ({ schoolId }) => {
+    const removal_due_at = new Date(Date.now() + 86_400_000);
+    await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();
+    return (actor, key) => callOffSchoolRemoval(db, actor, key);
+  }),
 ];
 
 async function makeInspection(db: Db, administrator: Member): Promise<{ id: number }> {
@@ -495,11 +347,6 @@ async function makeAdministratorWithEverything(db: Db, schoolId: number): Promis
   await sendPasswordLink(db, user, (await makeUser(db, schoolId)).id);
   await saveDraft(db, user, CHECK_OUT_DRAFT_KEY, [['aircraftId', '7']]);
   return user.id;
-}
-
-/** As it stands in a title. */
-export function nameOfCase({ module, act }: OperationCase): string {
-  return act === undefined ? module : `${module} ${act}`;
 }
 
 /** Whoever made the user knows the password. */

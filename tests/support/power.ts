@@ -28,6 +28,8 @@ export interface Act {
   request: (targets: Targets) => Request;
 }
 
+const act = (name: string, request: Act['request']): Act => ({ name, request });
+
 const PEOPLE = 'username,name,email,role\n';
 const ADMINISTRATORS_FILE = `${PEOPLE}import-chief,Carol Chief,carol@chief.example,administrator\n`;
 const studentsFile = ({ school }: Targets) =>
@@ -57,179 +59,119 @@ function sendPeople(content: string, fields: Record<string, string>): Request {
 
 /** Calls that give or keep power, or take protection away. */
 export const POWER_CALLS: Act[] = [
-  {
-    name: 'POST /api/register of an administrator',
-    request: (targets) => send('POST', '/api/register', { ...chief(targets), password }),
-  },
-  {
-    name: 'POST /api/invitations of an administrator',
-    request: () => send('POST', '/api/invitations', INVITED_CHIEF),
-  },
-  {
-    name: 'PATCH /api/invitations to an administrator',
-    request: ({ invitation }) => send('PATCH', `/api/invitations/${invitation}`, { role: 'administrator' }),
-  },
-  {
-    name: 'PATCH /api/invitations to another address',
-    request: ({ invitation }) => send('PATCH', `/api/invitations/${invitation}`, { email: 'other@chief.example' }),
-  },
-  {
-    name: 'PATCH /api/invitations of an administrator to another address',
-    request: ({ administratorInvitation: id }) =>
-      send('PATCH', `/api/invitations/${id}`, { email: 'other-chief@chief.example' }),
-  },
-  {
-    name: 'PATCH /api/invitations of an administrator, with a new link',
-    request: ({ administratorInvitation: id }) => send('PATCH', `/api/invitations/${id}`, { name: 'Carol C.' }),
-  },
-  {
-    name: 'PATCH /api/users to an administrator',
-    request: ({ user }) => send('PATCH', `/api/users/${user}`, { role: 'administrator' }),
-  },
-  {
-    name: 'PATCH /api/users to another email',
-    request: ({ user }) => send('PATCH', `/api/users/${user}`, { email: 'mine@chief.example' }),
-  },
-  { name: 'DELETE /api/users', request: ({ user }) => send('DELETE', `/api/users/${user}`) },
-  { name: 'DELETE /api/aircraft', request: ({ aircraft }) => send('DELETE', `/api/aircraft/${aircraft}`) },
-  {
-    name: 'POST /api/imports of administrators',
-    request: () => sendPeople(ADMINISTRATORS_FILE, { administrators: '1', sendInvitations: '1' }),
-  },
-  {
-    name: 'PUT /api/flight-school with fewer days of activity',
-    request: () => send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 90 }),
-  },
-  {
-    name: 'POST /api/webhooks',
-    request: () => send('POST', '/api/webhooks', { url: 'https://mine.example/', events: ['flight.started'] }),
-  },
-  {
-    name: 'PATCH /api/webhooks to another address',
-    request: ({ webhook }) => send('PATCH', `/api/webhooks/${webhook}`, { url: 'https://mine.example/' }),
-  },
+  act('POST /api/register of an administrator', (targets) =>
+    send('POST', '/api/register', { ...chief(targets), password }),
+  ),
+  act('POST /api/invitations of an administrator', () => send('POST', '/api/invitations', INVITED_CHIEF)),
+  act('PATCH /api/invitations to an administrator', ({ invitation }) =>
+    send('PATCH', `/api/invitations/${invitation}`, { role: 'administrator' }),
+  ),
+  act('PATCH /api/invitations to another address', ({ invitation }) =>
+    send('PATCH', `/api/invitations/${invitation}`, { email: 'other@chief.example' }),
+  ),
+  act('PATCH /api/invitations of an administrator to another address', ({ administratorInvitation: id }) =>
+    send('PATCH', `/api/invitations/${id}`, { email: 'other-chief@chief.example' }),
+  ),
+  act('PATCH /api/invitations of an administrator, with a new link', ({ administratorInvitation: id }) =>
+    send('PATCH', `/api/invitations/${id}`, { name: 'Carol C.' }),
+  ),
+  act('PATCH /api/users to an administrator', ({ user }) =>
+    send('PATCH', `/api/users/${user}`, { role: 'administrator' }),
+  ),
+  act('PATCH /api/users to another email', ({ user }) =>
+    send('PATCH', `/api/users/${user}`, { email: 'mine@chief.example' }),
+  ),
+  act('DELETE /api/users', ({ user }) => send('DELETE', `/api/users/${user}`)),
+  act('DELETE /api/aircraft', ({ aircraft }) => send('DELETE', `/api/aircraft/${aircraft}`)),
+  act('POST /api/imports of administrators', () =>
+    sendPeople(ADMINISTRATORS_FILE, { administrators: '1', sendInvitations: '1' }),
+  ),
+  act('PUT /api/flight-school with fewer days of activity', () =>
+    send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 90 }),
+  ),
+  act('POST /api/webhooks', () =>
+    send('POST', '/api/webhooks', { url: 'https://mine.example/', events: ['flight.started'] }),
+  ),
+  act('PATCH /api/webhooks to another address', ({ webhook }) =>
+    send('PATCH', `/api/webhooks/${webhook}`, { url: 'https://mine.example/' }),
+  ),
 ];
 
 /** Forms that do. */
 export const POWER_FORMS: Act[] = [
-  {
-    name: 'POST /users/add of an administrator',
-    request: (targets) => post('/users/add', { ...chief(targets), password }),
-  },
-  {
-    name: 'POST /users/invitations of an administrator',
-    request: () => post('/users/invitations', INVITED_CHIEF),
-  },
-  {
-    name: 'POST /users/invitations of an administrator again',
-    request: ({ administratorInvitation: id }) =>
-      post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }),
-  },
-  {
-    name: 'POST /users/invitations/:id to an administrator',
-    request: ({ invitation }) => post(`/users/invitations/${invitation}`, INVITED_CHIEF),
-  },
-  {
-    name: 'POST /users/invitations/:id to another address',
-    request: ({ invitation }) => post(`/users/invitations/${invitation}`, { ...INVITED_IVAN, email: 'x@y.example' }),
-  },
-  {
-    name: 'POST /users/:id to an administrator',
-    request: ({ user }) =>
-      post(`/users/${user}`, { username: `user-${user}`, email: `u${user}@x.example`, role: 'administrator' }),
-  },
-  {
-    name: 'POST /users remove-second-factor',
-    request: ({ user }) => post('/users?index', { intent: 'remove-second-factor', userId: String(user) }),
-  },
-  {
-    name: 'POST /users send-password-link',
-    request: ({ user }) => post('/users?index', { intent: 'send-password-link', userId: String(user) }),
-  },
-  {
-    name: 'POST /school-settings without the second factor of administrators',
-    request: () => post('/school-settings', { ...SCHOOL, timeZone: 'UTC' }),
-  },
-  {
-    name: 'POST /school-settings with fewer days of activity',
-    request: () => post('/school-settings', { ...SETTINGS, activityKeptDays: '90' }),
-  },
-  {
-    name: 'POST /school-settings/import/:id of administrators',
-    request: ({ importedFile }) => post(`/school-settings/import/${importedFile}`, { intent: 'apply' }),
-  },
-  {
-    name: 'POST /account/token',
-    request: () => post('/account/token', { name: 'Books', scope: 'manage', days: '365' }),
-  },
-  {
-    name: 'POST /airplanes/:id/calendar',
-    request: ({ aircraft }) => post(`/airplanes/${aircraft}/calendar`, { intent: 'make' }),
-  },
+  act('POST /users/add of an administrator', (targets) => post('/users/add', { ...chief(targets), password })),
+  act('POST /users/invitations of an administrator', () => post('/users/invitations', INVITED_CHIEF)),
+  act('POST /users/invitations of an administrator again', ({ administratorInvitation: id }) =>
+    post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }),
+  ),
+  act('POST /users/invitations/:id to an administrator', ({ invitation }) =>
+    post(`/users/invitations/${invitation}`, INVITED_CHIEF),
+  ),
+  act('POST /users/invitations/:id to another address', ({ invitation }) =>
+    post(`/users/invitations/${invitation}`, { ...INVITED_IVAN, email: 'x@y.example' }),
+  ),
+  act('POST /users/:id to an administrator', ({ user }) =>
+    post(`/users/${user}`, { username: `user-${user}`, email: `u${user}@x.example`, role: 'administrator' }),
+  ),
+  act('POST /users remove-second-factor', ({ user }) =>
+    post('/users?index', { intent: 'remove-second-factor', userId: String(user) }),
+  ),
+  act('POST /users send-password-link', ({ user }) =>
+    post('/users?index', { intent: 'send-password-link', userId: String(user) }),
+  ),
+  act('POST /school-settings without the second factor of administrators', () =>
+    post('/school-settings', { ...SCHOOL, timeZone: 'UTC' }),
+  ),
+  act('POST /school-settings with fewer days of activity', () =>
+    post('/school-settings', { ...SETTINGS, activityKeptDays: '90' }),
+  ),
+  act('POST /school-settings/import/:id of administrators', ({ importedFile }) =>
+    post(`/school-settings/import/${importedFile}`, { intent: 'apply' }),
+  ),
+  act('POST /account/token', () => post('/account/token', { name: 'Books', scope: 'manage', days: '365' })),
+  act('POST /airplanes/:id/calendar', ({ aircraft }) => post(`/airplanes/${aircraft}/calendar`, { intent: 'make' })),
 ];
 
 export const EXPORTS: Act[] = [
-  { name: 'GET /api/export', request: () => getRequest('/api/export') },
-  {
-    name: 'POST /api/export',
-    request: () => new Request(`${ORIGIN}/api/export`, { method: 'POST', headers: { origin: ORIGIN } }),
-  },
+  act('GET /api/export', () => getRequest('/api/export')),
+  act('POST /api/export', () => new Request(`${ORIGIN}/api/export`, { method: 'POST', headers: { origin: ORIGIN } })),
 ];
 
 /** The work of the day with the same calls, which asks for nothing. */
 export const DAILY_CALLS: Act[] = [
-  {
-    name: 'POST /api/register of a student',
-    request: (targets) => send('POST', '/api/register', { ...stan(targets), password }),
-  },
-  {
-    name: 'POST /api/invitations of an instructor',
-    request: () => send('POST', '/api/invitations', { ...INVITED_INA, role: 'instructor' }),
-  },
-  {
-    name: 'PATCH /api/invitations of a student, of name and role',
-    request: ({ invitation }) => send('PATCH', `/api/invitations/${invitation}`, { name: 'Stan', role: 'instructor' }),
-  },
-  {
-    name: 'POST /api/imports of students',
-    request: (targets) => sendPeople(studentsFile(targets), { sendInvitations: '1' }),
-  },
-  {
-    name: 'POST /api/imports of administrators, as a preview',
-    request: () => sendPeople(ADMINISTRATORS_FILE, { administrators: '1', preview: '1' }),
-  },
-  {
-    name: 'PUT /api/flight-school with more days of activity',
-    request: () => send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 3650 }),
-  },
-  {
-    name: 'DELETE /api/invitations of an administrator',
-    request: ({ administratorInvitation: id }) => send('DELETE', `/api/invitations/${id}`),
-  },
+  act('POST /api/register of a student', (targets) => send('POST', '/api/register', { ...stan(targets), password })),
+  act('POST /api/invitations of an instructor', () =>
+    send('POST', '/api/invitations', { ...INVITED_INA, role: 'instructor' }),
+  ),
+  act('PATCH /api/invitations of a student, of name and role', ({ invitation }) =>
+    send('PATCH', `/api/invitations/${invitation}`, { name: 'Stan', role: 'instructor' }),
+  ),
+  act('POST /api/imports of students', (targets) => sendPeople(studentsFile(targets), { sendInvitations: '1' })),
+  act('POST /api/imports of administrators, as a preview', () =>
+    sendPeople(ADMINISTRATORS_FILE, { administrators: '1', preview: '1' }),
+  ),
+  act('PUT /api/flight-school with more days of activity', () =>
+    send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 3650 }),
+  ),
+  act('DELETE /api/invitations of an administrator', ({ administratorInvitation: id }) =>
+    send('DELETE', `/api/invitations/${id}`),
+  ),
 ];
 
 /** The same with forms. */
 export const DAILY_FORMS: Act[] = [
-  { name: 'POST /users/add of a student', request: (targets) => post('/users/add', { ...stan(targets), password }) },
-  { name: 'POST /users/invitations of a student', request: () => post('/users/invitations', INVITED_INA) },
-  {
-    name: 'POST /users/invitations of a student again',
-    request: ({ invitation }) =>
-      post('/users/invitations', { intent: 'resend-invitation', invitationId: String(invitation) }),
-  },
-  {
-    name: 'POST /users sign-out-user',
-    request: ({ user }) => post('/users?index', { intent: 'sign-out-user', userId: String(user) }),
-  },
-  {
-    name: 'POST /school-settings as it is',
-    request: () => post('/school-settings', { ...SETTINGS, activityKeptDays: '730' }),
-  },
-  {
-    name: 'POST /school-settings/import/:id check, with administrators',
-    request: ({ importedFile }) =>
-      post(`/school-settings/import/${importedFile}`, { intent: 'check', administrators: 'on' }),
-  },
+  act('POST /users/add of a student', (targets) => post('/users/add', { ...stan(targets), password })),
+  act('POST /users/invitations of a student', () => post('/users/invitations', INVITED_INA)),
+  act('POST /users/invitations of a student again', ({ invitation }) =>
+    post('/users/invitations', { intent: 'resend-invitation', invitationId: String(invitation) }),
+  ),
+  act('POST /users sign-out-user', ({ user }) =>
+    post('/users?index', { intent: 'sign-out-user', userId: String(user) }),
+  ),
+  act('POST /school-settings as it is', () => post('/school-settings', { ...SETTINGS, activityKeptDays: '730' })),
+  act('POST /school-settings/import/:id check, with administrators', ({ importedFile }) =>
+    post(`/school-settings/import/${importedFile}`, { intent: 'check', administrators: 'on' }),
+  ),
 ];
 
 /** A school that asks its administrators for a second factor, and what an attacker finds in it. */

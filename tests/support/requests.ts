@@ -60,7 +60,7 @@ export function formRequest(path: string, fields: Record<string, string>, cookie
 
 /** A JSON call as that browser makes it; `body` undefined sends none. */
 export function jsonRequest(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: string,
   path: string,
   body?: unknown,
   cookie = '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
-import { type Answer, answerOf } from './answers.ts';
+import { type Answer, answerOf, errorTextOf } from './answers.ts';
 import { contractViolation } from './contract-check.ts';
 import { pathsOf } from './screen-routes.ts';
 
@@ -61,6 +61,12 @@ export async function answerTo(request: Request): Promise<Answer> {
   const violation = match.route.path.startsWith('/api/') ? contractViolation(request, came) : undefined;
   if (violation !== undefined) throw new Error(violation);
   return came;
+}
+
+/** The answer, and the error that its page shows. */
+export async function answerWithText(request: Request) {
+  const answer = await answerTo(request);
+  return { ...answer, text: errorTextOf(answer) };
 }
 
 function routeFor(request: Request) {

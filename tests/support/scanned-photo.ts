@@ -1,7 +1,28 @@
 import type { Db } from '#db/connect.server.ts';
-import type { MeterType } from '#db/tables.ts';
+import type { MeterType, NewRow } from '#db/tables.ts';
 import type { Figure } from '#app/domain/meters/figures.ts';
 import type { Member } from '#app/domain/actor.ts';
+
+type Owner = Pick<Member, 'id' | 'schoolId'>;
+
+/** A photo of the user, which is no picture; its id. */
+export async function makePhoto(db: Db, { id: user_id, schoolId }: Owner, content = 'jpeg'): Promise<number> {
+  const photo = { school_id: schoolId, user_id, content: Buffer.from(content), width: 1, height: 1 };
+  return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** What was read of a photo of the user; the scan's id. */
+export async function makeScan(
+  db: Db,
+  user: Owner,
+  aircraft_id: number,
+  columns: Partial<NewRow<'scans'>> = {},
+): Promise<number> {
+  const photo_id = columns.photo_id ?? (await makePhoto(db, user));
+  const owned = { school_id: user.schoolId, user_id: user.id, aircraft_id, photo_id };
+  const scan = { ...owned, meter_type: 'hobbs' as const, detected_text: '1234.5', confidence: '0.9', ...columns };
+  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+}
 
 interface ScannedPhoto {
   aircraftId: number;
@@ -14,20 +35,10 @@ interface ScannedPhoto {
 
 /** A photo that its user had read; the photo's id. */
 export async function insertScannedPhoto(db: Db, user: Member, scanned: ScannedPhoto): Promise<number> {
-  const owner = { school_id: user.schoolId, user_id: user.id };
-  const photo = { ...owner, content: Buffer.from(scanned.bytes), width: 1, height: 1 };
-  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = {
-    aircraft_id: scanned.aircraftId,
-    photo_id: id,
-    meter_type: scanned.meterType,
-    detected_text: scanned.detected,
-    confidence: '0.61',
+  const photo_id = await makePhoto(db, user, scanned.bytes);
+  await makeScan(db, user, scanned.aircraftId, {
+    ...{ photo_id, meter_type: scanned.meterType, detected_text: scanned.detected, confidence: '0.61' },
     figures: JSON.stringify(scanned.figures ?? []),
-  };
-  await db
-    .insertInto('scans')
-    .values({ ...owner, ...read })
-    .execute();
-  return id;
+  });
+  return photo_id;
 }

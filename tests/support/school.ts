@@ -65,3 +65,11 @@ export async function makeAircraft(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** A school with an administrator, a pilot and an aircraft that is free. */
+export async function makeScene(db: Db, aircraft: Partial<NewRow<'aircraft'>> = {}) {
+  const schoolId = await makeSchool(db);
+  const admin = await makeUser(db, schoolId, 'administrator');
+  const pilot = await makeUser(db, schoolId);
+  return { schoolId, admin, pilot, aircraftId: await makeAircraft(db, schoolId, aircraft) };
+}

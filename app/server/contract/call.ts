@@ -22,3 +22,13 @@ export interface Call {
   errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;
 }
+
+const by = (method: Call['method']) => (path: string, id: string, rest: Omit<Call, 'method' | 'path' | 'id'>) => ({
+  ...{ method, path, id, ...rest },
+});
+
+export const get = by('get');
+export const post = by('post');
+export const put = by('put');
+export const patch = by('patch');
+export const remove = by('delete');

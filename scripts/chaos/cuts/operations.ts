@@ -3,6 +3,7 @@ import { connect } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { APPLICATION_ROLE, OWNER_ROLE } from '#db/embedded/application-role.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { moduleOf } from '#tests/support/operation-case.ts';
 import { operationCases } from '#tests/support/operation-cases.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
@@ -45,10 +46,10 @@ export async function cutAllOperations(
     choose,
   };
   try {
-    for (const { module, role, prepare } of operationCases(db)) {
-      if (without.includes(module)) continue;
+    for (const { name, role, prepare } of operationCases(db)) {
+      if (without.includes(moduleOf({ name }))) continue;
       const one = {
-        name: module,
+        name,
         repeatsWithoutKey: false,
         prepare: async () => {
           const actor = await makeUser(db, await makeSchool(db), role);

@@ -16,6 +16,7 @@ import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { insertPasskey } from '#tests/support/passkey-rows.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
@@ -103,10 +104,13 @@ describe('when the days are over', () => {
     await insertPasskey(db, admin, { name: 'Key' });
     await insertAccessToken(db, admin, { name: 'Books' });
     const cookie = await cookieOf(db, admin);
-    await db
-      .insertInto('idempotency_keys')
-      .values({ scope: `user:${admin.id}`, key: 'k', operation: 'o', request_hash: 'h', response: '{}' })
-      .execute();
+    await insert(db, 'idempotency_keys', {
+      scope: `user:${admin.id}`,
+      key: 'k',
+      operation: 'o',
+      request_hash: 'h',
+      response: '{}',
+    });
     await exportNow();
     await ask();
     await makeDue();

@@ -8,6 +8,7 @@ import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -22,10 +23,12 @@ const own = await makeFlight(db, pilot, plane, {
   notes: 'own note',
 });
 await makeFlight(db, other, plane, { ...completed('2026-05-02T10:00Z', '2026-05-02T11:00Z'), notes: secret });
-await db
-  .insertInto('fuel_records')
-  .values({ school_id: admin.schoolId, flight_log_id: own, oil_added: true, oil_quantity: '1.5' })
-  .execute();
+await insert(db, 'fuel_records', {
+  school_id: admin.schoolId,
+  flight_log_id: own,
+  oil_added: true,
+  oil_quantity: '1.5',
+});
 const photo = { school_id: admin.schoolId, content: PHOTO, width: 2, height: 1 };
 const [taken] = await db
   .insertInto('photos')
@@ -37,22 +40,17 @@ const [taken] = await db
   .execute();
 for (const user of [pilot, other]) {
   const squawk = { school_id: admin.schoolId, aircraft_id: plane, user_id: user.id };
-  await db
-    .insertInto('squawks')
-    .values({ ...squawk, text: user === pilot ? 'own squawk' : secret })
-    .execute();
+  await insert(db, 'squawks', { ...squawk, text: user === pilot ? 'own squawk' : secret });
   const body = JSON.stringify({ notes: user === pilot ? 'own draft' : secret });
   await db.insertInto('drafts').values({ user_id: user.id, form: 'check-out', body }).execute();
 }
 const entry = { school_id: admin.schoolId, user_id: admin.id, subject_id: pilot.id };
-await db
-  .insertInto('audit_entries')
-  .values([
-    { ...entry, action: 'changed user', subject: 'user', reason: secret, address: '203.0.113.9' },
-    // Of another thing that has the same number.
-    { ...entry, action: 'changed aircraft status', subject: 'aircraft' },
-  ])
-  .execute();
+await insert(
+  db,
+  'audit_entries',
+  { ...entry, action: 'changed user', subject: 'user', reason: secret, address: '203.0.113.9' }, // Of another thing that has the same number.
+  { ...entry, action: 'changed aircraft status', subject: 'aircraft' },
+);
 
 /** Who else had to do with a flight, their words, and what only administrators see. */
 const NOT_IN_OWN_DATA = [

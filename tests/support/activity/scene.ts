@@ -4,6 +4,7 @@ import type { Role } from '#db/roles.ts';
 import { completed, makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
 import { linkIn } from '../read-mail.ts';
+import { makeScan } from '../scanned-photo.ts';
 import { cookiesOf, formRequest, getRequest, jsonRequest } from '../requests.ts';
 import { answerTo } from '../routes.ts';
 import { makeAircraft, makePeople, makeSchool, PASSWORD } from '../school.ts';
@@ -50,12 +51,8 @@ export async function activityScene(db: Db) {
     return send(request);
   };
   async function saveReading() {
-    const own = { school_id: schoolId, user_id: people.administrator.id };
-    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
-    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-    const read = { meter_type: 'hobbs', detected_text: '201.5', confidence: '0.9' } as const;
-    const scan = { ...own, ...read, photo_id, aircraft_id: await plane({ last_hobbs: '200.0' }) };
-    const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    const aircraftId = await plane({ last_hobbs: '200.0' });
+    const id = await makeScan(db, people.administrator, aircraftId, { detected_text: '201.5' });
     await post(`/ocr/${id}/save`, {});
   }
 

@@ -6,6 +6,8 @@ import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { toStoredPreview, unplanned } from '#app/domain/imports/import-preview.server.ts';
 import { makeInvitation } from '../invitation.ts';
+import { insert } from '../rows.ts';
+import { makeScan } from '../scanned-photo.ts';
 import { makeUser } from '../school.ts';
 
 /** Begins as JPEG files do. */
@@ -71,26 +73,15 @@ async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: num
     .where('id', '=', flight.id)
     .execute();
   const owned = { school_id: schoolId, flight_log_id: flight.id };
-  await db
-    .insertInto('fuel_records')
-    .values({ ...owned, refueled: true, receipt_photo_id: photo, oil_quantity: '1.5' })
-    .execute();
+  await insert(db, 'fuel_records', { ...owned, refueled: true, receipt_photo_id: photo, oil_quantity: '1.5' });
   const revision = { field: 'start_hobbs', old_value: '1.20', reason: '-2+3' } as const;
-  await db
-    .insertInto('flight_log_revisions')
-    .values({ ...owned, ...revision, new_value: flight.start_hobbs, user_id })
-    .execute();
+  await insert(db, 'flight_log_revisions', { ...owned, ...revision, new_value: flight.start_hobbs, user_id });
   return flight.id;
 }
 
-async function insertScan(db: Db, { id, schoolId }: Member, photo: number): Promise<void> {
-  const { id: aircraft_id } = await db.selectFrom('aircraft').select('id').executeTakeFirstOrThrow();
-  const read = { meter_type: 'hobbs', detected_text: '123.4', confidence: '0.90' } as const;
-  const whose = { school_id: schoolId, user_id: id, aircraft_id, photo_id: photo, crop_id: photo + 1 };
-  await db
-    .insertInto('scans')
-    .values({ ...whose, ...read })
-    .execute();
+async function insertScan(db: Db, member: Member, photo: number): Promise<void> {
+  const { id } = await db.selectFrom('aircraft').select('id').executeTakeFirstOrThrow();
+  await makeScan(db, member, id, { detected_text: '123.4', photo_id: photo, crop_id: photo + 1 });
 }
 
 async function addToSquawks(db: Db, { schoolId }: Member, photo: number): Promise<void> {
@@ -100,10 +91,12 @@ async function addToSquawks(db: Db, { schoolId }: Member, photo: number): Promis
 
 async function completeInspection(db: Db, { id: user_id, schoolId }: Member): Promise<void> {
   const { id } = await db.selectFrom('inspections').select('id').orderBy('id').executeTakeFirstOrThrow();
-  await db
-    .insertInto('inspection_completions')
-    .values({ school_id: schoolId, inspection_id: id, user_id, done_on: '2026-05-12' })
-    .execute();
+  await insert(db, 'inspection_completions', {
+    school_id: schoolId,
+    inspection_id: id,
+    user_id,
+    done_on: '2026-05-12',
+  });
 }
 
 async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number): Promise<void> {

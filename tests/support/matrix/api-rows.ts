@@ -7,418 +7,180 @@ import { pastFlight, pastFlights } from './past-flights.ts';
 
 const imageData = (await codedMeter('12345')).toString('base64');
 
-const get = (path: string) => (cookie: string) => getRequest(path, cookie);
-const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => (cookie: string) =>
-  jsonRequest(method, path, body, cookie);
+const get = (path: string) => () => (cookie: string) => getRequest(path, cookie);
 
-const sendFile = (fields: Record<string, string>) => (cookie: string) => {
+const sendFile = (fields: Record<string, string>) => () => (cookie: string) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   body.append('file', new File(['Tail Number,Make,Model,Year\nN1,Cessna,152,1980'], 'club.csv'));
   return new Request(`${ORIGIN}/api/imports`, { method: 'POST', headers: { cookie, origin: ORIGIN }, body });
 };
 
-const call = { can: 'anyRole', signedOut: 401 } as const;
+interface Call extends Partial<Omit<MatrixRow, 'invalid'>> {
+  /** The parameter of the address that has the id. */
+  query?: string;
+  body?: object | ((id: string) => object);
+  /** What makes the body invalid, or another request. */
+  invalid?: object | MatrixRow['valid'];
+}
+
+/** The call of this method and path, which answers 200 unless it says otherwise. */
+export function call(name: string, needed: MatrixRow['can'], { query, body, invalid, ...more }: Call = {}): MatrixRow {
+  const [method = '', path = ''] = name.split(' ');
+  const sent = (changes: object) => (id: string) => (cookie: string) => {
+    if (query !== undefined) return getRequest(`${path}?${query}=${encodeURIComponent(id)}`, cookie);
+    const address = path.replace(':id', id);
+    if (method === 'GET') return getRequest(address, cookie);
+    const fields = typeof body === 'function' ? body(id) : body;
+    return jsonRequest(method, address, fields && { ...fields, ...changes }, cookie);
+  };
+  const refused = typeof invalid === 'object' ? sent(invalid) : invalid;
+  return {
+    ...{ name, can: needed, signedOut: 401, success: 200, valid: sent({}), ...more },
+    ...(refused && { invalid: refused }),
+  };
+}
+
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 const webhook = { url: 'https://receiver.example/events', events: ['flight.started', 'squawk.reported'] };
 const instants = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
-const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student', password: 'long enough' };
+const skyhawk = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
 
 /** C33, API call by API call. */
 export function apiRows(fixtures: Fixtures): MatrixRow[] {
-  const {
-    aircraft,
-    openFlight,
-    forgottenFlightOfAnotherPilot,
-    completedFlight,
-    photo,
-    user,
-    pilotInFlight,
-    invitation,
-    squawk,
-    fixedSquawk,
-    importedFile,
-  } = fixtures;
+  const { aircraft, openFlight, completedFlight, user, invitation, squawk, fixedSquawk, importedFile } = fixtures;
   const past = pastFlights(fixtures);
+  const ofAircraft = { id: inQuery(aircraft), query: 'aircraftId' };
   return [
-    { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
-    {
-      name: 'POST /api/login',
-      can: 'anyRole',
-      signedOut: 400,
-      success: 400,
-      valid: () => send('POST', '/api/login', {}),
-    },
-    {
-      name: 'POST /api/logout',
-      can: 'anyRole',
-      signedOut: 200,
-      success: 200,
-      valid: () => send('POST', '/api/logout'),
-    },
-    { name: 'GET /api/flight-school', ...call, success: 200, valid: () => get('/api/flight-school') },
-    {
-      name: 'PUT /api/flight-school',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      valid: () => send('PUT', '/api/flight-school', { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }),
-      invalid: () => send('PUT', '/api/flight-school', { name: '', address: '2 Field Road', phone: '555 0199' }),
-    },
-    { name: 'GET /api/webhooks', ...call, can: 'manage school', success: 200, valid: () => get('/api/webhooks') },
-    {
-      name: 'POST /api/webhooks',
-      ...call,
-      can: 'manage school',
-      success: 201,
-      valid: () => send('POST', '/api/webhooks', webhook),
-      invalid: () => send('POST', '/api/webhooks', { ...webhook, events: [] }),
-    },
-    {
-      name: 'PATCH /api/webhooks/:id',
-      ...call,
-      can: 'manage school',
-      success: 200,
+    call('GET /api/user', 'anyRole'),
+    call('POST /api/login', 'anyRole', { signedOut: 400, success: 400, body: {} }),
+    call('POST /api/logout', 'anyRole', { signedOut: 200 }),
+    call('GET /api/flight-school', 'anyRole'),
+    call('PUT /api/flight-school', 'manage school', {
+      body: { name: 'Cascade', address: '2 Field Road', phone: '555 0199' },
+      invalid: { name: '' },
+    }),
+    call('GET /api/webhooks', 'manage school'),
+    call('POST /api/webhooks', 'manage school', { success: 201, body: webhook, invalid: { events: [] } }),
+    call('PATCH /api/webhooks/:id', 'manage school', {
       id: inPath(fixtures.webhook),
-      valid: (id) => send('PATCH', `/api/webhooks/${id}`, { ...webhook, paused: true }),
-      invalid: (id) => send('PATCH', `/api/webhooks/${id}`, {}),
-    },
-    {
-      name: 'DELETE /api/webhooks/:id',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      id: inPath(fixtures.webhook),
-      valid: (id) => send('DELETE', `/api/webhooks/${id}`),
-    },
-    { name: 'GET /api/flight-logs/open', ...call, success: 200, valid: () => get('/api/flight-logs/open') },
-    { name: 'GET /api/aircraft', ...call, success: 200, valid: () => get('/api/aircraft') },
-    {
-      name: 'POST /api/aircraft',
-      ...call,
-      can: 'manage aircraft',
-      success: 201,
-      valid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 }),
-      invalid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 1899 }),
-    },
-    {
-      name: 'PUT /api/aircraft/:id/status',
-      ...call,
-      can: 'set aircraft status',
-      success: 200,
+      body: { ...webhook, paused: true },
+      invalid: { url: undefined, events: undefined, paused: undefined },
+    }),
+    call('DELETE /api/webhooks/:id', 'manage school', { id: inPath(fixtures.webhook) }),
+    call('GET /api/flight-logs/open', 'anyRole'),
+    call('GET /api/aircraft', 'anyRole'),
+    call('POST /api/aircraft', 'manage aircraft', { success: 201, body: skyhawk, invalid: { year: 1899 } }),
+    call('PUT /api/aircraft/:id/status', 'set aircraft status', {
       id: inPath(aircraft),
-      valid: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }),
-      invalid: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'checked_out' }),
-    },
-    {
-      name: 'DELETE /api/aircraft/:id',
-      ...call,
-      can: 'manage aircraft',
-      success: 200,
+      body: { status: 'maintenance' },
+      invalid: { status: 'checked_out' },
+    }),
+    call('DELETE /api/aircraft/:id', 'manage aircraft', {
       id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
-      valid: (id) => send('DELETE', `/api/aircraft/${id}`),
-    },
-    {
-      name: 'GET /api/aircraft/:id',
-      ...call,
-      success: 200,
-      id: inPath(aircraft),
-      valid: (id) => get(`/api/aircraft/${id}`),
-    },
-    {
-      name: 'GET /api/imports/:id',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      id: inPath(importedFile),
-      valid: (id) => get(`/api/imports/${id}`),
-    },
-    {
-      name: 'GET /api/imports/:id/refused',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      id: inPath(importedFile),
-      valid: (id) => get(`/api/imports/${id}/refused`),
-    },
-    {
-      name: 'GET /api/imports/templates/:file',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      valid: () => get('/api/imports/templates/fleet.csv'),
-    },
-    {
-      name: 'POST /api/imports',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      valid: () => sendFile({ kind: 'fleet' }),
-      invalid: () => sendFile({ kind: 'unknown' }),
-    },
-    {
-      name: 'GET /api/squawks',
-      ...call,
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/squawks?aircraftId=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'POST /api/squawks',
-      ...call,
+    }),
+    call('GET /api/aircraft/:id', 'anyRole', { id: inPath(aircraft) }),
+    call('GET /api/imports/:id', 'manage school', { id: inPath(importedFile) }),
+    call('GET /api/imports/:id/refused', 'manage school', { id: inPath(importedFile) }),
+    call('GET /api/imports/templates/:file', 'manage school', { valid: get('/api/imports/templates/fleet.csv') }),
+    call('POST /api/imports', 'manage school', {
+      valid: sendFile({ kind: 'fleet' }),
+      invalid: sendFile({ kind: 'unknown' }),
+    }),
+    call('GET /api/squawks', 'anyRole', ofAircraft),
+    call('POST /api/squawks', 'anyRole', {
       success: 201,
       id: inBody(aircraft),
-      valid: (id) => send('POST', '/api/squawks', { aircraftId: numberIn(id), text: 'Left brake soft.' }),
-      invalid: (id) => send('POST', '/api/squawks', { aircraftId: numberIn(id), text: ' ' }),
-    },
-    {
-      name: 'GET /api/squawks/:id',
-      ...call,
-      success: 200,
-      id: inPath(squawk, { another: 200 }),
-      valid: (id) => get(`/api/squawks/${id}`),
-    },
-    {
-      name: 'PATCH /api/squawks/:id',
-      ...call,
-      success: 200,
+      body: (id) => ({ aircraftId: numberIn(id), text: 'Left brake soft.' }),
+      invalid: { text: ' ' },
+    }),
+    call('GET /api/squawks/:id', 'anyRole', { id: inPath(squawk, { another: 200 }) }),
+    call('PATCH /api/squawks/:id', 'anyRole', {
       id: inPath(squawk, { another: { can: 'manage squawks', status: 200, others: 403 }, conflicting: fixedSquawk }),
-      valid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'withdrawn' }),
-      invalid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'withdrawn', remark: 7 }),
-    },
-    {
-      name: 'PATCH /api/squawks/:id to fixed',
-      ...call,
-      can: 'manage squawks',
+      body: { state: 'withdrawn' },
+      invalid: { remark: 7 },
+    }),
+    call('PATCH /api/squawks/:id to fixed', 'manage squawks', {
       isRoleAskedByBody: true,
-      success: 200,
       id: inPath(squawk, { another: 200, conflicting: fixedSquawk }),
-      valid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'fixed', remark: 'New pads' }),
-      invalid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'fixed' }),
-    },
-    {
-      name: 'GET /api/users',
-      ...call,
-      success: 200,
-      valid: () => get('/api/users'),
-      invalid: () => get('/api/users?role=owner'),
-    },
-    {
-      name: 'POST /api/analyze-image',
-      ...call,
-      success: 200,
+      body: { state: 'fixed', remark: 'New pads' },
+      invalid: { remark: undefined },
+    }),
+    call('GET /api/users', 'anyRole', { invalid: get('/api/users?role=owner') }),
+    call('POST /api/analyze-image', 'anyRole', {
       id: inBody(aircraft),
-      valid: (id) => send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'hobbs', imageData }),
-      invalid: (id) =>
-        send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'altimeter', imageData }),
-    },
-    { name: 'GET /api/ocr-results', ...call, success: 200, valid: () => get('/api/ocr-results') },
-    {
-      name: 'POST /api/flight-logs',
-      ...call,
-      can: 'check out aircraft',
+      body: (id) => ({ aircraftId: numberIn(id), meterType: 'hobbs', imageData }),
+      invalid: { meterType: 'altimeter' },
+    }),
+    call('GET /api/ocr-results', 'anyRole'),
+    call('POST /api/flight-logs', 'check out aircraft', {
       success: 201,
       id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
-      valid: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings }),
-      invalid: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings, startTachTime: 'x' }),
-    },
-    {
-      name: 'GET /api/flight-logs',
-      ...call,
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'POST /api/flight-logs/past',
-      ...call,
-      can: 'enter past flights',
+      body: (id) => ({ aircraftId: numberIn(id), ...readings }),
+      invalid: { startTachTime: 'x' },
+    }),
+    call('GET /api/flight-logs', 'anyRole', ofAircraft),
+    call('POST /api/flight-logs/past', 'enter past flights', {
       success: 201,
       id: inBody(past.aircraftAndPilot),
-      valid: (id) =>
-        send('POST', '/api/flight-logs/past', {
-          aircraftId: numberIn(id),
-          pilotId: past.pilot(),
-          ...pastFlight,
-          ...instants,
-        }),
-      invalid: (id) =>
-        send('POST', '/api/flight-logs/past', {
-          aircraftId: numberIn(id),
-          pilotId: past.pilot(),
-          ...pastFlight,
-          ...instants,
-          reason: '',
-        }),
-    },
-    {
-      name: 'GET /api/flight-logs/export.xlsx',
-      ...call,
-      can: 'export flight logs',
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/flight-logs/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'GET /api/flight-logs/hours/export.xlsx',
-      ...call,
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/flight-logs/hours/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'GET /api/flight-logs/export',
-      ...call,
-      can: 'export flight logs',
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'GET /api/flight-logs/hours/export',
-      ...call,
-      success: 200,
-      id: inQuery(aircraft),
-      valid: (id) => get(`/api/flight-logs/hours/export?aircraftId=${encodeURIComponent(id)}`),
-    },
-    { name: 'GET /account/data', ...call, success: 200, valid: () => get('/account/data') },
-    {
-      name: 'GET /api/export',
-      ...call,
-      can: 'manage school',
-      // Before the password was entered once more.
-      success: 403,
-      valid: () => get('/api/export'),
-    },
-    {
-      name: 'POST /api/export',
-      ...call,
-      can: 'manage school',
-      success: 200,
-      valid: () => send('POST', '/api/export', { password: PASSWORD }),
-      invalid: () => send('POST', '/api/export', { password: 'wrong' }),
-    },
-    {
-      name: 'GET /api/activity/export',
-      ...call,
-      can: 'see activity',
-      success: 200,
-      id: inQuery(user),
-      valid: (id) => get(`/api/activity/export?person=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'GET /api/flight-logs/:id',
-      ...call,
-      success: 200,
-      id: inPath(openFlight, { another: 200 }),
-      valid: (id) => get(`/api/flight-logs/${id}`),
-    },
-    {
-      name: 'POST /api/flight-logs/:id/complete',
-      ...call,
-      success: 200,
+      body: (id) => ({ aircraftId: numberIn(id), pilotId: past.pilot(), ...pastFlight, ...instants }),
+      invalid: { reason: '' },
+    }),
+    call('GET /api/flight-logs/export.xlsx', 'export flight logs', ofAircraft),
+    call('GET /api/flight-logs/hours/export.xlsx', 'anyRole', ofAircraft),
+    call('GET /api/flight-logs/export', 'export flight logs', ofAircraft),
+    call('GET /api/flight-logs/hours/export', 'anyRole', ofAircraft),
+    call('GET /account/data', 'anyRole'),
+    // Before the password was entered once more.
+    call('GET /api/export', 'manage school', { success: 403 }),
+    call('POST /api/export', 'manage school', { body: { password: PASSWORD }, invalid: { password: 'wrong' } }),
+    call('GET /api/activity/export', 'see activity', { id: inQuery(user), query: 'person' }),
+    call('GET /api/flight-logs/:id', 'anyRole', { id: inPath(openFlight, { another: 200 }) }),
+    call('POST /api/flight-logs/:id/complete', 'anyRole', {
       id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
-      valid: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
-      invalid: (id) => send('POST', `/api/flight-logs/${id}/complete`, { ...ends, endTachTime: '1' }),
-    },
-    {
-      name: 'POST /api/flight-logs/:id/close',
-      ...call,
-      can: 'close flights on behalf',
-      success: 200,
-      id: inPath(forgottenFlightOfAnotherPilot, { conflicting: openFlight }),
-      valid: (id) => send('POST', `/api/flight-logs/${id}/close`, { ...ends, reason: 'Left for home' }),
-      invalid: (id) => send('POST', `/api/flight-logs/${id}/close`, ends),
-    },
-    {
-      name: 'POST /api/flight-logs/:id/correct',
-      ...call,
-      success: 200,
+      body: ends,
+      invalid: { endTachTime: '1' },
+    }),
+    call('POST /api/flight-logs/:id/close', 'close flights on behalf', {
+      id: inPath(fixtures.forgottenFlightOfAnotherPilot, { conflicting: openFlight }),
+      body: { ...ends, reason: 'Left for home' },
+      invalid: { reason: undefined },
+    }),
+    call('POST /api/flight-logs/:id/correct', 'anyRole', {
       id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
-      valid: (id) => send('POST', `/api/flight-logs/${id}/correct`, { notes: 'Soft brake', reason: 'Forgotten' }),
-      invalid: (id) => send('POST', `/api/flight-logs/${id}/correct`, { notes: 'Soft brake' }),
-    },
-    {
-      name: 'POST /api/register',
-      ...call,
-      can: 'manage users',
-      success: 201,
-      valid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'long enough' }),
-      invalid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'short' }),
-    },
-    {
-      name: 'PATCH /api/users/:id',
-      ...call,
-      can: 'manage users',
-      success: 200,
+      body: { notes: 'Soft brake', reason: 'Forgotten' },
+      invalid: { reason: undefined },
+    }),
+    call('POST /api/register', 'manage users', { success: 201, body: newcomer, invalid: { password: 'short' } }),
+    call('PATCH /api/users/:id', 'manage users', {
       id: inPath(user, { another: 200 }),
-      valid: (id) => send('PATCH', `/api/users/${id}`, { role: 'instructor' }),
-      invalid: (id) => send('PATCH', `/api/users/${id}`, { role: 'owner' }),
-    },
-    {
-      name: 'DELETE /api/users/:id',
-      ...call,
-      can: 'manage users',
-      success: 200,
-      id: inPath(user, { another: 200, conflicting: pilotInFlight }),
-      valid: (id) => send('DELETE', `/api/users/${id}`),
-    },
-    {
-      name: 'GET /api/invitations',
-      ...call,
-      can: 'manage invitations',
-      success: 200,
-      valid: () => get('/api/invitations'),
-    },
-    {
-      name: 'POST /api/invitations',
-      ...call,
-      can: 'manage invitations',
+      body: { role: 'instructor' },
+      invalid: { role: 'owner' },
+    }),
+    call('DELETE /api/users/:id', 'manage users', {
+      id: inPath(user, { another: 200, conflicting: fixtures.pilotInFlight }),
+    }),
+    call('GET /api/invitations', 'manage invitations'),
+    call('POST /api/invitations', 'manage invitations', {
       success: 201,
-      valid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
-      invalid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
-    },
-    {
-      name: 'GET /api/invitations/:id',
-      can: 'anyRole',
-      signedOut: 404,
-      success: 404,
-      valid: () => get('/api/invitations/no-such-token'),
-    },
-    {
-      name: 'PATCH /api/invitations/:id',
-      ...call,
-      can: 'manage invitations',
-      success: 200,
+      body: { name: 'Ben', email: 'ben@friends.example', role: 'instructor' },
+      invalid: { email: 'ben' },
+    }),
+    call('GET /api/invitations/:id', 'anyRole', {
+      ...{ signedOut: 404, success: 404, valid: get('/api/invitations/no-such-token') },
+    }),
+    call('PATCH /api/invitations/:id', 'manage invitations', {
       id: inPath(invitation, { another: 200 }),
-      valid: (id) => send('PATCH', `/api/invitations/${id}`, { role: 'instructor' }),
-      invalid: (id) => send('PATCH', `/api/invitations/${id}`, { email: 'ben' }),
-    },
-    {
-      name: 'DELETE /api/invitations/:id',
-      ...call,
-      can: 'manage invitations',
-      success: 200,
-      id: inPath(invitation, { another: 200 }),
-      valid: (id) => send('DELETE', `/api/invitations/${id}`),
-    },
-    { name: 'GET /api/tokens', ...call, success: 200, valid: () => get('/api/tokens') },
-    {
-      name: 'DELETE /api/tokens/:id',
-      ...call,
-      success: 200,
-      id: inPath(fixtures.accessToken, { another: 404 }),
-      valid: (id) => send('DELETE', `/api/tokens/${id}`),
-    },
-    { name: 'GET /jump', ...call, success: 200, valid: () => get('/jump?q=N') },
-    {
-      name: 'GET /photos/:id',
-      ...call,
-      success: 200,
-      id: inPath(photo, { another: 200 }),
-      valid: (id) => get(`/photos/${id}`),
-    },
+      body: { role: 'instructor' },
+      invalid: { role: undefined, email: 'ben' },
+    }),
+    call('DELETE /api/invitations/:id', 'manage invitations', { id: inPath(invitation, { another: 200 }) }),
+    call('GET /api/tokens', 'anyRole'),
+    call('DELETE /api/tokens/:id', 'anyRole', { id: inPath(fixtures.accessToken, { another: 404 }) }),
+    call('GET /jump', 'anyRole', { valid: get('/jump?q=N') }),
+    call('GET /photos/:id', 'anyRole', { id: inPath(fixtures.photo, { another: 200 }) }),
   ];
 }
 

@@ -4,6 +4,7 @@ import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { completed, makeFlight } from '../flight.ts';
 import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
+import { makePhoto, makeScan } from '../scanned-photo.ts';
 import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeUser } from '../school.ts';
 import { insertWebhook } from '../webhooks.ts';
@@ -43,22 +44,7 @@ export function matrixFixtures(db: Db) {
       const file = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessna,152,1980'), name: owner.username };
       return (await uploadImport(db, { ...owner, member: null }, file, 'fleet')).id;
     },
-    scan: async (owner: Member) => {
-      const { id } = await db
-        .insertInto('scans')
-        .values({
-          school_id: owner.schoolId,
-          aircraft_id: await fixtures.aircraft(owner),
-          user_id: owner.id,
-          photo_id: await fixtures.photo(owner),
-          meter_type: 'hobbs',
-          detected_text: '1234.5',
-          confidence: '0.9',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
+    scan: async (owner: Member) => makeScan(db, owner, await fixtures.aircraft(owner)),
     squawk: async (owner: Member) => {
       const values = { school_id: owner.schoolId, user_id: owner.id, text: `Squawk of ${owner.username}` };
       const { id } = await db
@@ -118,14 +104,7 @@ export function matrixFixtures(db: Db) {
       return insertWebhook(db, schoolId);
     },
     accessToken: (owner: Member) => insertAccessToken(db, owner),
-    photo: async (owner: Member) => {
-      const { id } = await db
-        .insertInto('photos')
-        .values({ school_id: owner.schoolId, user_id: owner.id, content: Buffer.from('jpeg'), width: 1, height: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
+    photo: (owner: Member) => makePhoto(db, owner),
   };
   return fixtures;
 }

@@ -1,493 +1,298 @@
 import { randomUUID } from 'node:crypto';
 import { codedMeter } from '../coded-meter.ts';
-import { formRequest, getRequest } from '../requests.ts';
+import { getRequest } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inBody, inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
+import { form } from './form.ts';
 import { pastFlight, pastFlights } from './past-flights.ts';
 
-const image = new Uint8Array(await codedMeter('12345'));
+const image = new File([new Uint8Array(await codedMeter('12345'))], 'meter.jpg', { type: 'image/jpeg' });
+const fleetFile = new File(['Tail Number,Make,Model,Year\nN1,Cessna,152,1980'], 'club.csv');
 
-const get = (path: string) => (cookie: string) => getRequest(path, cookie);
-const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
-
-// Signed out: to the sign-in page by 303 (C29).
-const form = { can: 'anyRole', success: 303, signedOut: 303 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '101.4', endTachTime: '91.2' };
 const meterChange = { meter: 'hobbs', reason: 'replaced', oldLast: '123456.7', newFirst: '0.0' };
-// A route that is registered only for administrators (B007).
-const hidden = { can: 'manage invitations', refusal: 404 } as const;
-const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student', password: 'long enough' };
+const friend = { name: 'Ben', email: 'ben@friends.example', role: 'instructor' };
 const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
 const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
-
 const hundredHours = { name: '100 h', dueAt: 'tach', dueReading: '1300', interval: '100', intervalUnit: 'hours' };
-
 const webhook = { url: 'https://receiver.example/events', flightStarted: 'on' };
-
-const everywhere = { intent: 'sign-out-everywhere' };
 const newPassword = { password: 'quite another one', confirmPassword: 'quite another one' };
-
-const onFleet = (intent: string, id: string) => post('/airplanes?index', { intent, aircraftId: id });
 
 /** C33, form intent by form intent, and what is asked of a page by its address. */
 export function formRows(fixtures: Fixtures): MatrixRow[] {
-  const {
-    aircraft,
-    openFlight,
-    completedFlight,
-    user,
-    pilotInFlight,
-    invitation,
-    squawk,
-    fixedSquawk,
-    inspection,
-    importedFile,
-  } = fixtures;
+  const { aircraft, openFlight, completedFlight, user, invitation, squawk, inspection } = fixtures;
   const past = pastFlights(fixtures);
+  const freeAircraft = { id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }) };
+  const fixed = { conflicting: fixtures.fixedSquawk };
+  const own = { malformed: 404, another: 404 };
   return [
-    { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
-    {
-      name: 'POST /airplanes set-maintenance',
-      ...form,
-      can: 'set aircraft status',
+    form('POST /logout', 'anyRole'),
+    form('POST /airplanes set-maintenance', 'set aircraft status', {
+      at: '/airplanes?index',
       id: inBody(aircraft, { malformed: 404 }),
-      valid: (id) => onFleet('set-maintenance', id),
-    },
-    {
-      name: 'POST /airplanes mark-available',
-      ...form,
-      can: 'set aircraft status',
+      fields: (aircraftId) => ({ intent: 'set-maintenance', aircraftId }),
+    }),
+    form('POST /airplanes mark-available', 'set aircraft status', {
+      at: '/airplanes?index',
       id: inBody(fixtures.aircraftInMaintenance, { malformed: 404 }),
-      valid: (id) => onFleet('mark-available', id),
-    },
-    {
-      name: 'POST /airplanes delete-aircraft',
-      ...form,
-      can: 'manage aircraft',
+      fields: (aircraftId) => ({ intent: 'mark-available', aircraftId }),
+    }),
+    form('POST /airplanes delete-aircraft', 'manage aircraft', {
+      at: '/airplanes?index',
       id: inBody(aircraft, { malformed: 404, conflicting: fixtures.aircraftInFlight }),
-      valid: (id) => onFleet('delete-aircraft', id),
-    },
-    {
-      name: 'POST /airplanes with an unknown intent',
-      ...form,
-      can: 'set aircraft status',
+      fields: (aircraftId) => ({ intent: 'delete-aircraft', aircraftId }),
+    }),
+    form('POST /airplanes with an unknown intent', 'set aircraft status', {
+      at: '/airplanes?index',
       success: 400,
-      valid: () => onFleet('paint-it', '1'),
-    },
-    {
-      name: 'POST /airplanes/:id/meters',
-      ...form,
-      can: 'change meters',
+      fields: { intent: 'paint-it', aircraftId: '1' },
+    }),
+    form('POST /airplanes/:id/meters', 'change meters', {
       id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
-      valid: (id) => post(`/airplanes/${id}/meters`, meterChange),
-      invalid: (id) => post(`/airplanes/${id}/meters`, { ...meterChange, newFirst: 'x' }),
-    },
-    {
-      name: 'POST /airplanes/add',
-      ...form,
-      can: 'manage aircraft',
-      valid: () => post('/airplanes/add', diamond),
-      invalid: () => post('/airplanes/add', { ...diamond, year: '1899' }),
-    },
-    {
-      name: 'POST /flight-logs/new',
-      ...form,
-      can: 'enter past flights',
+      fields: meterChange,
+      invalid: { newFirst: 'x' },
+    }),
+    form('POST /airplanes/add', 'manage aircraft', { fields: diamond, invalid: { year: '1899' } }),
+    form('POST /flight-logs/new', 'enter past flights', {
       id: inBody(past.aircraftAndPilot),
-      valid: (id) =>
-        post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, readAgain: 'on' }),
-      invalid: (id) =>
-        post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, reason: '' }),
-    },
-    {
-      name: 'POST /airplanes/:id set-maintenance',
-      ...form,
-      can: 'set aircraft status',
+      fields: (id) => ({ aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, readAgain: 'on' }),
+      invalid: { reason: '' },
+    }),
+    form('POST /airplanes/:id set-maintenance', 'set aircraft status', {
+      at: '/airplanes/:id?index',
       id: inPath(aircraft),
-      valid: (id) => post(`/airplanes/${id}?index`, { intent: 'set-maintenance' }),
-      invalid: (id) => post(`/airplanes/${id}?index`, { intent: 'paint-it' }),
-    },
-    {
-      name: 'POST /airplanes/:id/calendar make',
-      ...form,
+      fields: { intent: 'set-maintenance' },
+      invalid: { intent: 'paint-it' },
+    }),
+    form('POST /airplanes/:id/calendar make', 'anyRole', {
       success: 200,
       id: inPath(aircraft),
-      valid: (id) => post(`/airplanes/${id}/calendar`, { intent: 'make' }),
-      invalid: (id) => post(`/airplanes/${id}/calendar`, { intent: 'share-it' }),
-    },
-    {
-      name: 'POST /airplanes/:id/squawks/add',
-      ...form,
+      fields: { intent: 'make' },
+      invalid: { intent: 'share-it' },
+    }),
+    form('POST /airplanes/:id/squawks/add', 'anyRole', {
       id: inPath(aircraft),
-      valid: (id) => post(`/airplanes/${id}/squawks/add`, { text: 'Left brake soft.', unsafe: 'on' }),
-      invalid: (id) => post(`/airplanes/${id}/squawks/add`, { text: ' ' }),
-    },
-    {
-      name: 'POST /airplanes/:id/inspections/add',
-      ...form,
-      can: 'manage inspections',
+      fields: { text: 'Left brake soft.', unsafe: 'on' },
+      invalid: { text: ' ' },
+    }),
+    form('POST /airplanes/:id/inspections/add', 'manage inspections', {
       id: inPath(aircraft),
-      valid: (id) => post(`/airplanes/${id}/inspections/add`, hundredHours),
-      invalid: (id) => post(`/airplanes/${id}/inspections/add`, { ...hundredHours, dueReading: 'soon' }),
-    },
-    {
-      name: 'POST /squawks/:id withdrawn',
-      ...form,
-      id: inPath(squawk, {
-        another: { can: 'manage squawks', status: 303, others: 403 },
-        conflicting: fixedSquawk,
-      }),
-      valid: (id) => post(`/squawks/${id}`, { intent: 'withdrawn', remark: '' }),
-      invalid: (id) => post(`/squawks/${id}`, { intent: 'withdrawn', remark: 'x'.repeat(2001) }),
-    },
-    {
-      name: 'POST /squawks/:id deferred',
-      ...form,
-      can: 'manage squawks',
+      fields: hundredHours,
+      invalid: { dueReading: 'soon' },
+    }),
+    form('POST /squawks/:id withdrawn', 'anyRole', {
+      id: inPath(squawk, { another: { can: 'manage squawks', status: 303, others: 403 }, ...fixed }),
+      fields: { intent: 'withdrawn', remark: '' },
+      invalid: { remark: 'x'.repeat(2001) },
+    }),
+    form('POST /squawks/:id deferred', 'manage squawks', {
       isRoleAskedByBody: true,
-      id: inPath(squawk, { another: 303, conflicting: fixedSquawk }),
-      valid: (id) => post(`/squawks/${id}`, { intent: 'deferred', dueAt: 'hobbs', dueReading: '1300' }),
-      invalid: (id) => post(`/squawks/${id}`, { intent: 'deferred', dueAt: 'date', dueDate: '' }),
-    },
-    {
-      name: 'POST /airplanes/maintenance',
-      ...form,
-      can: 'manage squawks',
-      id: inBody(squawk, { malformed: 404, another: 303, conflicting: fixedSquawk }),
-      valid: (id) => post('/airplanes/maintenance', { squawkIds: id, remark: 'New pads' }),
-      invalid: (id) => post('/airplanes/maintenance', { squawkIds: id, remark: 'x'.repeat(2001) }),
-    },
-    {
-      name: 'POST /inspections/:id done',
-      ...form,
-      can: 'manage inspections',
+      id: inPath(squawk, { another: 303, ...fixed }),
+      fields: { intent: 'deferred', dueAt: 'hobbs', dueReading: '1300' },
+      invalid: { dueAt: 'date', dueReading: undefined, dueDate: '' },
+    }),
+    form('POST /airplanes/maintenance', 'manage squawks', {
+      id: inBody(squawk, { malformed: 404, another: 303, ...fixed }),
+      fields: (id) => ({ squawkIds: id, remark: 'New pads' }),
+      invalid: { remark: 'x'.repeat(2001) },
+    }),
+    form('POST /inspections/:id done', 'manage inspections', {
       id: inPath(inspection),
-      valid: (id) => post(`/inspections/${id}`, { intent: 'done', reading: '1299.5', doneOn: '2026-05-12' }),
-      invalid: (id) => post(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2026-05-12' }),
-    },
-    {
-      name: 'POST /inspections/:id save',
-      ...form,
-      can: 'manage inspections',
+      fields: { intent: 'done', reading: '1299.5', doneOn: '2026-05-12' },
+      invalid: { reading: '' },
+    }),
+    form('POST /inspections/:id save', 'manage inspections', {
       id: inPath(inspection),
-      valid: (id) => post(`/inspections/${id}`, { intent: 'save', ...hundredHours }),
-      invalid: (id) => post(`/inspections/${id}`, { intent: 'save', ...hundredHours, name: '' }),
-    },
-    {
-      name: 'POST /inspections/:id remove',
-      ...form,
-      can: 'manage inspections',
+      fields: { intent: 'save', ...hundredHours },
+      invalid: { name: '' },
+    }),
+    form('POST /inspections/:id remove', 'manage inspections', {
       id: inPath(inspection),
-      valid: (id) => post(`/inspections/${id}`, { intent: 'remove' }),
-    },
-    {
-      name: 'POST /ocr',
-      ...form,
+      fields: { intent: 'remove' },
+    }),
+    form('POST /ocr', 'anyRole', {
+      at: '/ocr?index',
       id: inBody(aircraft),
-      valid: (id) => scan(id, 'hobbs'),
-      invalid: (id) => scan(id, 'altimeter'),
-    },
-    {
-      name: 'POST /flight-log, step 1',
-      ...form,
-      can: 'check out aircraft',
-      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
-      valid: (id) => post('/flight-log?step=0', { aircraftId: id }),
-    },
-    {
-      name: 'POST /flight-log, step 2',
-      ...form,
-      can: 'check out aircraft',
-      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
-      valid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, intent: 'next' }),
-      invalid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, startTachTime: '' }),
-    },
-    {
-      name: 'POST /flight-log, step 3',
-      ...form,
-      can: 'check out aircraft',
-      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
-      valid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings }),
-      invalid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings, startTachTime: 'x' }),
-    },
-    {
-      name: 'POST /flight-log/offline',
-      ...form,
-      can: 'check out aircraft',
-      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
-      valid: (id) => post('/flight-log/offline', { aircraftId: id, ...readings }),
-      invalid: (id) => post('/flight-log/offline', { aircraftId: id, ...readings, startTachTime: 'x' }),
-    },
-    {
-      name: 'GET /flight-logs?log=:id',
-      can: 'anyRole',
-      success: 200,
-      signedOut: 302,
+      fields: (aircraftId) => ({ aircraftId, meterType: 'hobbs', image }),
+      invalid: { meterType: 'altimeter' },
+    }),
+    form('POST /flight-log, step 1', 'check out aircraft', {
+      at: '/flight-log?step=0',
+      ...freeAircraft,
+      fields: (aircraftId) => ({ aircraftId }),
+    }),
+    form('POST /flight-log, step 2', 'check out aircraft', {
+      at: '/flight-log?step=1',
+      ...freeAircraft,
+      fields: (aircraftId) => ({ aircraftId, ...readings, intent: 'next' }),
+      invalid: { startTachTime: '' },
+    }),
+    form('POST /flight-log, step 3', 'check out aircraft', {
+      at: '/flight-log?step=2',
+      ...freeAircraft,
+      fields: (aircraftId) => ({ aircraftId, ...readings }),
+      invalid: { startTachTime: 'x' },
+    }),
+    form('POST /flight-log/offline', 'check out aircraft', {
+      ...freeAircraft,
+      fields: (aircraftId) => ({ aircraftId, ...readings }),
+      invalid: { startTachTime: 'x' },
+    }),
+    form('GET /flight-logs?log=:id', 'anyRole', {
+      ...{ success: 200, signedOut: 302 },
       id: inPath(completedFlight, { another: 200 }),
-      valid: (id) => get(`/flight-logs?log=${encodeURIComponent(id)}`),
-    },
-    {
-      name: 'POST /flight-log/:id/post-check',
-      ...form,
+      valid: (id) => (cookie) => getRequest(`/flight-logs?log=${encodeURIComponent(id)}`, cookie),
+    }),
+    form('POST /flight-log/:id/post-check', 'anyRole', {
       id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
-      valid: (id) => post(`/flight-log/${id}/post-check`, ends),
-      invalid: (id) => post(`/flight-log/${id}/post-check`, { ...ends, endTachTime: '1' }),
-    },
-    {
-      name: "POST /flight-logs/:id 'Set to Maintenance'",
-      ...form,
-      can: 'set aircraft status',
+      fields: ends,
+      invalid: { endTachTime: '1' },
+    }),
+    form("POST /flight-logs/:id 'Set to Maintenance'", 'set aircraft status', {
+      at: '/flight-logs/:id?index',
       id: inPath(completedFlight, { another: 303 }),
-      valid: (id) => post(`/flight-logs/${id}?index`, {}),
-    },
-    {
-      name: 'POST /flight-logs/:id/close',
-      ...form,
-      can: 'close flights on behalf',
+    }),
+    form('POST /flight-logs/:id/close', 'close flights on behalf', {
       id: inPath(fixtures.forgottenFlightOfAnotherPilot, { conflicting: completedFlight }),
-      valid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason }),
-      invalid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason: '' }),
-    },
-    {
-      name: 'POST /flight-logs/:id/cancel',
-      ...form,
+      fields: { ...ends, reason },
+      invalid: { reason: '' },
+    }),
+    form('POST /flight-logs/:id/cancel', 'anyRole', {
       id: inPath(openFlight, {
         another: { can: 'cancel any check-out', status: 303, others: 403 },
         conflicting: completedFlight,
       }),
-      valid: (id) => post(`/flight-logs/${id}/cancel`, { reason }),
-      invalid: (id) => post(`/flight-logs/${id}/cancel`, { reason: '' }),
-    },
-    {
-      name: 'POST /flight-logs/:id/correct',
-      ...form,
+      fields: { reason },
+      invalid: { reason: '' },
+    }),
+    form('POST /flight-logs/:id/correct', 'anyRole', {
       success: 200,
       id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
-      valid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
-      invalid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
-    },
-    {
-      name: 'POST /ocr/:id/save',
-      ...form,
-      can: 'save last readings',
-      id: inPath(fixtures.scan),
-      valid: (id) => post(`/ocr/${id}/save`, {}),
-    },
-    {
-      name: 'POST /school-settings/import',
-      ...form,
-      can: 'manage school',
-      valid: () => uploadFile('club.csv'),
-      invalid: () => uploadFile(''),
-    },
-    ...(['check', 'apply', 'remove'] as const).map((intent) => ({
-      name: `POST /school-settings/import/:id ${intent}`,
-      ...form,
-      can: 'manage school' as const,
-      id: inPath(importedFile),
-      valid: (id: string) => post(`/school-settings/import/${id}`, { intent }),
-    })),
-    {
-      name: 'POST /school-settings',
-      ...form,
-      can: 'manage school',
-      valid: () => post('/school-settings', school),
-      invalid: () => post('/school-settings', { ...school, phone: '' }),
-    },
-    {
-      name: 'POST /school-settings/export',
-      ...form,
-      can: 'manage school',
-      valid: () => post('/school-settings/export', { currentPassword: PASSWORD }),
-      invalid: () => post('/school-settings/export', { currentPassword: 'wrong' }),
-    },
-    {
-      name: 'POST /school-settings/delete ask',
-      ...form,
-      can: 'manage school',
-      // Without an export.
+      fields: { ...readings, ...ends, reason, intent: 'preview' },
+      invalid: { reason: '' },
+    }),
+    form('POST /ocr/:id/save', 'save last readings', { id: inPath(fixtures.scan) }),
+    form('POST /school-settings/import', 'manage school', {
+      at: '/school-settings/import?index',
+      fields: { kind: 'fleet', file: fleetFile },
+      invalid: { file: new File([], '') },
+    }),
+    ...['check', 'apply', 'remove'].map((intent) =>
+      form(`POST /school-settings/import/:id ${intent}`, 'manage school', {
+        id: inPath(fixtures.importedFile),
+        fields: { intent },
+      }),
+    ),
+    form('POST /school-settings', 'manage school', { fields: school, invalid: { phone: '' } }),
+    form('POST /school-settings/export', 'manage school', {
+      fields: { currentPassword: PASSWORD },
+      invalid: { currentPassword: 'wrong' },
+    }),
+    // Without an export.
+    form('POST /school-settings/delete ask', 'manage school', {
       success: 409,
-      valid: () => post('/school-settings/delete', { intent: 'ask', schoolName: 'X', currentPassword: PASSWORD }),
-      invalid: () => post('/school-settings/delete', { intent: 'ask', schoolName: '', currentPassword: PASSWORD }),
-    },
-    {
-      name: 'POST /school-settings/delete call-off',
-      ...form,
-      can: 'manage school',
-      // Nobody has asked for it.
-      success: 409,
-      valid: () => post('/school-settings/delete', { intent: 'call-off' }),
-    },
-    {
-      name: 'POST /account end-session',
-      ...form,
-      id: inBody(fixtures.session, { malformed: 404, another: 404 }),
-      valid: (id) => post('/account', { intent: 'end-session', session: id }),
-    },
-    {
-      name: 'POST /account remove-passkey',
-      ...form,
-      id: inBody(fixtures.passkey, { malformed: 404, another: 404 }),
-      valid: (id) => post('/account', { intent: 'remove-passkey', passkey: id }),
-    },
-    {
-      name: 'POST /account remove-access-token',
-      ...form,
-      id: inBody(fixtures.accessToken, { malformed: 404, another: 404 }),
-      valid: (id) => post('/account', { intent: 'remove-access-token', accessToken: id }),
-    },
-    {
-      name: 'POST /account/token',
-      ...form,
+      fields: { intent: 'ask', schoolName: 'X', currentPassword: PASSWORD },
+      invalid: { schoolName: '' },
+    }),
+    // Nobody has asked for it.
+    form('POST /school-settings/delete call-off', 'manage school', { success: 409, fields: { intent: 'call-off' } }),
+    form('POST /account end-session', 'anyRole', {
+      id: inBody(fixtures.session, own),
+      fields: (session) => ({ intent: 'end-session', session }),
+    }),
+    form('POST /account remove-passkey', 'anyRole', {
+      id: inBody(fixtures.passkey, own),
+      fields: (passkey) => ({ intent: 'remove-passkey', passkey }),
+    }),
+    form('POST /account remove-access-token', 'anyRole', {
+      id: inBody(fixtures.accessToken, own),
+      fields: (accessToken) => ({ intent: 'remove-access-token', accessToken }),
+    }),
+    form('POST /account/token', 'anyRole', {
       success: 200,
-      valid: () => post('/account/token', { name: 'Books', scope: 'read', days: '90' }),
-      invalid: () => post('/account/token', { name: 'Books', scope: 'all', days: '90' }),
-    },
-    {
-      name: 'POST /school-settings/webhooks/add',
-      ...form,
-      can: 'manage school',
+      fields: { name: 'Books', scope: 'read', days: '90' },
+      invalid: { scope: 'all' },
+    }),
+    form('POST /school-settings/webhooks/add', 'manage school', {
       success: 200,
-      valid: () => post('/school-settings/webhooks/add', webhook),
-      invalid: () => post('/school-settings/webhooks/add', { ...webhook, url: 'http://receiver.example' }),
-    },
-    {
-      name: 'POST /school-settings/webhooks/:id',
-      ...form,
-      can: 'manage school',
+      fields: webhook,
+      invalid: { url: 'http://receiver.example' },
+    }),
+    form('POST /school-settings/webhooks/:id', 'manage school', {
       id: inPath(fixtures.webhook),
-      valid: (id) => post(`/school-settings/webhooks/${id}`, webhook),
-      invalid: (id) => post(`/school-settings/webhooks/${id}`, { url: webhook.url }),
-    },
-    ...['test', 'pause', 'resume', 'remove', 'new-secret'].map((intent) => ({
-      name: `POST /school-settings/webhooks/:id ${intent}`,
-      ...form,
-      can: 'manage school' as const,
-      success: intent === 'new-secret' ? 200 : 303,
-      id: inPath(fixtures.webhook),
-      valid: (id: string) => post(`/school-settings/webhooks/${id}`, { intent }),
-    })),
-    { name: 'POST /account turn-keys-off', ...form, valid: () => post('/account', { intent: 'turn-keys-off' }) },
-    { name: 'POST /account turn-keys-on', ...form, valid: () => post('/account', { intent: 'turn-keys-on' }) },
-    { name: 'POST /account sign-out-everywhere', ...form, valid: () => post('/account', everywhere) },
-    {
-      name: 'POST /account/password',
-      ...form,
-      valid: () => post('/account/password', { currentPassword: PASSWORD, ...newPassword }),
-      invalid: () => post('/account/password', { currentPassword: 'wrong', ...newPassword }),
-    },
-    {
-      name: 'POST /account/second-factor',
-      ...form,
+      fields: webhook,
+      invalid: { flightStarted: undefined },
+    }),
+    ...['test', 'pause', 'resume', 'remove', 'new-secret'].map((intent) =>
+      form(`POST /school-settings/webhooks/:id ${intent}`, 'manage school', {
+        success: intent === 'new-secret' ? 200 : 303,
+        id: inPath(fixtures.webhook),
+        fields: { intent },
+      }),
+    ),
+    ...['turn-keys-off', 'turn-keys-on', 'sign-out-everywhere'].map((intent) =>
+      form(`POST /account ${intent}`, 'anyRole', { fields: { intent } }),
+    ),
+    form('POST /account/password', 'anyRole', {
+      fields: { currentPassword: PASSWORD, ...newPassword },
+      invalid: { currentPassword: 'wrong' },
+    }),
+    form('POST /account/second-factor', 'anyRole', {
       success: 400,
-      valid: () => post('/account/second-factor', { intent: 'begin', currentPassword: 'wrong' }),
-    },
-    {
-      name: 'POST /account/passkey ask',
-      ...form,
+      fields: { intent: 'begin', currentPassword: 'wrong' },
+    }),
+    form('POST /account/passkey ask', 'anyRole', {
       success: 200,
-      valid: () => post('/account/passkey', { intent: 'ask', name: 'Phone', currentPassword: PASSWORD }),
-      invalid: () => post('/account/passkey', { intent: 'ask', name: '', currentPassword: 'wrong' }),
-    },
-    {
-      name: 'POST /account/email',
-      ...form,
-      valid: () => post('/account/email', { currentPassword: PASSWORD, email: `${randomUUID()}@school.example` }),
-      invalid: () => post('/account/email', { currentPassword: PASSWORD, email: 'anna@' }),
-    },
-    {
-      name: 'POST /users delete-user',
-      ...form,
-      can: 'manage users',
-      id: inBody(user, { malformed: 404, another: 303, conflicting: pilotInFlight }),
-      valid: (id) => post('/users?index', { intent: 'delete-user', userId: id }),
-    },
-    {
-      name: 'POST /users send-password-link',
-      ...form,
-      can: 'manage users',
-      id: inBody(user, { malformed: 404, another: 303 }),
-      valid: (id) => post('/users?index', { intent: 'send-password-link', userId: id }),
-    },
-    {
-      name: 'POST /users sign-out-user',
-      ...form,
-      can: 'manage users',
-      id: inBody(user, { malformed: 404, another: 303 }),
-      valid: (id) => post('/users?index', { intent: 'sign-out-user', userId: id }),
-    },
-    {
-      name: 'POST /users/add',
-      ...form,
-      can: 'manage users',
-      valid: () => post('/users/add', { ...newcomer, password: 'long enough' }),
-      invalid: () => post('/users/add', { ...newcomer, password: 'short' }),
-    },
-    {
-      name: 'POST /users/:id',
-      ...form,
-      can: 'manage users',
+      fields: { intent: 'ask', name: 'Phone', currentPassword: PASSWORD },
+      invalid: { name: '', currentPassword: 'wrong' },
+    }),
+    form('POST /account/email', 'anyRole', {
+      fields: () => ({ currentPassword: PASSWORD, email: `${randomUUID()}@school.example` }),
+      invalid: { email: 'anna@' },
+    }),
+    form('POST /users delete-user', 'manage users', {
+      at: '/users?index',
+      id: inBody(user, { malformed: 404, another: 303, conflicting: fixtures.pilotInFlight }),
+      fields: (userId) => ({ intent: 'delete-user', userId }),
+    }),
+    ...['send-password-link', 'sign-out-user'].map((intent) =>
+      form(`POST /users ${intent}`, 'manage users', {
+        at: '/users?index',
+        id: inBody(user, { malformed: 404, another: 303 }),
+        fields: (userId) => ({ intent, userId }),
+      }),
+    ),
+    form('POST /users/add', 'manage users', { fields: newcomer, invalid: { password: 'short' } }),
+    form('POST /users/:id', 'manage users', {
       id: inPath(user, { another: 303 }),
-      valid: (id) => post(`/users/${id}`, { ...edited(id), role: 'instructor' }),
-      invalid: (id) => post(`/users/${id}`, { ...edited(id), role: 'owner' }),
-    },
-    {
-      name: 'POST /account/name',
-      ...form,
-      valid: () => post('/account/name', { name: 'Anna Berg' }),
-      invalid: () => post('/account/name', { name: 'x'.repeat(101) }),
-    },
-    {
-      name: 'POST /users/invitations/:id',
-      ...form,
-      ...hidden,
+      fields: (id) => ({ ...edited(id), role: 'instructor' }),
+      invalid: { role: 'owner' },
+    }),
+    form('POST /account/name', 'anyRole', { fields: { name: 'Anna Berg' }, invalid: { name: 'x'.repeat(101) } }),
+    // A route that is registered only for administrators (B007).
+    form('POST /users/invitations/:id', 'manage invitations', {
+      refusal: 404,
       id: inPath(invitation, { another: 303 }),
-      valid: (id) => post(`/users/invitations/${id}`, { ...friend, email: `friend-${id}@mail.example` }),
-      invalid: (id) => post(`/users/invitations/${id}`, { ...friend, email: 'ben' }),
-    },
-    {
-      name: 'POST /users/invitations',
-      ...form,
-      ...hidden,
-      valid: () => post('/users/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
-      invalid: () => post('/users/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
-    },
-    {
-      name: 'POST /users/invitations delete-invitation',
-      ...form,
-      ...hidden,
+      fields: (id) => ({ ...friend, email: `friend-${id}@mail.example` }),
+      invalid: { email: 'ben' },
+    }),
+    form('POST /users/invitations', 'manage invitations', {
+      refusal: 404,
+      fields: friend,
+      invalid: { email: 'ben' },
+    }),
+    form('POST /users/invitations delete-invitation', 'manage invitations', {
+      refusal: 404,
       id: inBody(invitation, { malformed: 404, another: 303 }),
-      valid: (id) => post('/users/invitations', { intent: 'delete-invitation', invitationId: id }),
-    },
+      fields: (invitationId) => ({ intent: 'delete-invitation', invitationId }),
+    }),
   ];
 }
 
-function uploadFile(name: string) {
-  return (cookie: string) => {
-    const body = new FormData();
-    body.set('kind', 'fleet');
-    body.set('file', new File(name ? ['Tail Number,Make,Model,Year\nN1,Cessna,152,1980'] : [], name));
-    const headers = { cookie, origin: 'http://localhost:3000' };
-    return new Request('http://localhost:3000/school-settings/import?index', { method: 'POST', headers, body });
-  };
-}
-
-const friend = { name: 'Ben', role: 'instructor' };
-
 function edited(id: string) {
   return { username: `edited-${id}`, name: 'Edited', email: `edited-${encodeURIComponent(id)}@school.example` };
-}
-
-function scan(aircraftId: string, meterType: string) {
-  return (cookie: string) => {
-    const body = new FormData();
-    body.set('aircraftId', aircraftId);
-    body.set('meterType', meterType);
-    body.set('image', new File([image], 'meter.jpg', { type: 'image/jpeg' }));
-    const headers = { cookie, origin: 'http://localhost:3000' };
-    return new Request('http://localhost:3000/ocr?index', { method: 'POST', headers, body });
-  };
 }

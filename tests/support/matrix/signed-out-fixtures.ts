@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { makeInvitation } from '../invitation.ts';
+import { insert } from '../rows.ts';
 import { makeUser } from '../school.ts';
 
 let last = 0;
@@ -23,10 +24,7 @@ export function signedOutFixtures(db: Db) {
     passwordLink: async ({ id, schoolId }: Member) => {
       const number = next();
       const link = { school_id: schoolId, user_id: id, token_hash: hashLinkToken(`token-${number}`) };
-      await db
-        .insertInto('password_links')
-        .values({ ...link, expires_at: new Date(Date.now() + 86_400_000) })
-        .execute();
+      await insert(db, 'password_links', { ...link, expires_at: new Date(Date.now() + 86_400_000) });
       return number;
     },
     account: async ({ schoolId }: Member) => {

@@ -4,6 +4,8 @@ import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
+import { insert } from '../rows.ts';
+import { makePhoto, makeScan } from '../scanned-photo.ts';
 import { makeAircraft, makeSchool, makeUser } from '../school.ts';
 import { insertDelivery, insertWebhook } from '../webhooks.ts';
 import { MARKED_HOURS, MARKER } from './marker.ts';
@@ -42,7 +44,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const instructor = await makeUser(db, school, 'instructor', `${MARKER}-instructor`);
   const pilot = await makeUser(db, school, 'student', `${MARKER}-pilot`);
   const deleted = await makeUser(db, school, 'student', `${MARKER}-deleted`);
-  const photo = await insertPhoto(db, pilot);
+  const photo = await makePhoto(db, pilot, MARKER);
   const aircraft = await makeFleet(db, pilot);
   const flight = await makeFlights(db, { administrator, instructor, pilot, deleted }, aircraft, photo);
   await db.updateTable('users').set({ name: MARKER }).where('school_id', '=', school).execute();
@@ -87,10 +89,7 @@ async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member
   const owned = { school_id, import_id: id };
   await db.insertInto('import_progress').values(owned).execute();
   const traces = { source_id: MARKER, before: json, after: json };
-  await db
-    .insertInto('import_rows')
-    .values({ ...owned, ...traces, row_number: 1, flight_log_id })
-    .execute();
+  await insert(db, 'import_rows', { ...owned, ...traces, row_number: 1, flight_log_id });
   return id;
 }
 
@@ -151,41 +150,28 @@ async function makeFlights(
   const voided = { voided_at: new Date(), voided_by: administrator.id, void_reason: MARKER };
   const cancelled = await makeFlight(db, administrator, aircraft.available, { ...readings, ...voided, notes: MARKER });
   const owned = { school_id: pilot.schoolId, flight_log_id: completed };
-  await db
-    .insertInto('fuel_records')
-    .values({ ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER })
-    .execute();
+  await insert(db, 'fuel_records', { ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER });
   const segment = { old_last: hours(3), first_reading: hours(2), declared_by: pilot.id, remark: MARKER } as const;
-  await db
-    .insertInto('meter_segments')
-    .values({ ...owned, ...segment, aircraft_id: aircraft.available, meter_type: 'hobbs', reason: 'replaced' })
-    .execute();
+  await insert(db, 'meter_segments', {
+    ...owned,
+    ...segment,
+    aircraft_id: aircraft.available,
+    meter_type: 'hobbs',
+    reason: 'replaced',
+  });
   const revised = { ...owned, user_id: administrator.id, reason: MARKER };
-  await db
-    .insertInto('flight_log_revisions')
-    .values([
-      { ...revised, field: 'end_hobbs', old_value: hours(3), new_value: hours(5) },
-      { ...revised, field: 'notes', old_text: MARKER, new_text: MARKER },
-    ])
-    .execute();
+  await insert(
+    db,
+    'flight_log_revisions',
+    { ...revised, field: 'end_hobbs', old_value: hours(3), new_value: hours(5) },
+    { ...revised, field: 'notes', old_text: MARKER, new_text: MARKER },
+  );
   return [completed, ofRemoved, open, cancelled];
 }
 
-async function insertPhoto(db: Db, { id, schoolId }: Member): Promise<number> {
-  const photo = { school_id: schoolId, user_id: id, content: Buffer.from(MARKER), width: 1, height: 1 };
-  return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id;
-}
-
-async function insertScan(db: Db, { id, schoolId }: Member, aircraftId: number, photo: number): Promise<number> {
-  const read = {
-    meter_type: 'hobbs',
-    detected_text: hours(6),
-    other_text: hours(7),
-    saved_reading: hours(6),
-    confidence: '0.9',
-  } as const;
-  const scan = { ...read, school_id: schoolId, user_id: id, aircraft_id: aircraftId, photo_id: photo, crop_id: photo };
-  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+function insertScan(db: Db, member: Member, aircraftId: number, photo: number): Promise<number> {
+  const read = { detected_text: hours(6), other_text: hours(7), saved_reading: hours(6) };
+  return makeScan(db, member, aircraftId, { ...read, photo_id: photo, crop_id: photo });
 }
 
 /** Squawks that are open, and deferred until a reading of each meter. */
@@ -200,10 +186,7 @@ async function makeSquawks(db: Db, { id, schoolId }: Member, aircraftId: number,
   for (const state of states) {
     const squawk = { ...owned, ...state, aircraft_id: aircraftId, text: MARKER, unsafe: true };
     const { id: squawk_id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
-    await db
-      .insertInto('squawk_events')
-      .values({ ...owned, ...state, squawk_id, remark: MARKER })
-      .execute();
+    await insert(db, 'squawk_events', { ...owned, ...state, squawk_id, remark: MARKER });
     await db.insertInto('squawk_photos').values({ school_id: schoolId, squawk_id, photo_id: photo }).execute();
     squawks.push(squawk_id);
   }
@@ -221,10 +204,7 @@ async function makeInspections(db: Db, { id, schoolId }: Member, aircraftId: num
       .returning('id')
       .executeTakeFirstOrThrow();
     const done = { done_at: hours(1), done_on: '2026-05-12', remark: MARKER };
-    await db
-      .insertInto('inspection_completions')
-      .values({ ...done, school_id: schoolId, inspection_id, user_id: id })
-      .execute();
+    await insert(db, 'inspection_completions', { ...done, school_id: schoolId, inspection_id, user_id: id });
     inspections.push(inspection_id);
   }
   return inspections;
@@ -258,10 +238,7 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     body_html: MARKER,
     last_error: MARKER,
   };
-  await db
-    .insertInto('mail_outbox')
-    .values({ school_id: schoolId, ...mail })
-    .execute();
+  await insert(db, 'mail_outbox', { school_id: schoolId, ...mail });
   const audit = {
     school_id: schoolId,
     user_id: id,
@@ -276,29 +253,31 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
   };
   const entry = await db.insertInto('audit_entries').values(audit).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('audit_emails').values({ entry_id: entry.id, email: MARKER, salt: MARKER }).execute();
-  await db
-    .insertInto('audit_seals')
-    .values({ chain: schoolId, position: 1, entry_id: entry.id, previous_hash: MARKER, hash: MARKER })
-    .execute();
-  await db
-    .insertInto('idempotency_keys')
-    .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })
-    .execute();
+  await insert(db, 'audit_seals', {
+    chain: schoolId,
+    position: 1,
+    entry_id: entry.id,
+    previous_hash: MARKER,
+    hash: MARKER,
+  });
+  await insert(db, 'idempotency_keys', {
+    scope: `user:${id}`,
+    key: MARKER,
+    operation: MARKER,
+    request_hash: MARKER,
+    response: marked,
+  });
   const draft = { user_id: id, body: marked };
-  await db
-    .insertInto('drafts')
-    .values({ ...draft, form: '/flight-log#read-meters' })
-    .execute();
-  await db
-    .insertInto('drafts')
-    .values({ ...draft, form: '/airplanes/add#', waits_for: 'sign-in', posted_to: `/airplanes/add?${MARKER}` })
-    .execute();
+  await insert(db, 'drafts', { ...draft, form: '/flight-log#read-meters' });
+  await insert(db, 'drafts', {
+    ...draft,
+    form: '/airplanes/add#',
+    waits_for: 'sign-in',
+    posted_to: `/airplanes/add?${MARKER}`,
+  });
   await insertPasskey(db, { id }, { name: MARKER });
   await insertAccessToken(db, { id }, { name: MARKER });
   await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();
   const ends = { expires_at: new Date('2999-01-01'), ends_at: new Date('2999-01-01') };
-  await db
-    .insertInto('sessions')
-    .values({ id: MARKER, user_id: id, device: MARKER, address: MARKER, ...ends })
-    .execute();
+  await insert(db, 'sessions', { id: MARKER, user_id: id, device: MARKER, address: MARKER, ...ends });
 }

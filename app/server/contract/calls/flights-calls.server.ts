@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import { type Call, get, post } from '../call.ts';
 import { ANSWERS, BODIES } from '../schemas.server.ts';
 
 const byFlights = {
@@ -14,26 +14,17 @@ const byFlights = {
 const CHANGED_SINCE = 'Only those that changed since this instant, or this day';
 
 export const flightsCalls: Call[] = [
-  {
-    method: 'get',
-    path: '/api/flight-logs/open',
-    id: 'listOpenFlights',
+  get('/api/flight-logs/open', 'listOpenFlights', {
     summary: "Flights in progress: all for administrators, else one's own",
     response: ANSWERS.OpenFlights,
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs',
-    id: 'listFlightLogs',
+  }),
+  get('/api/flight-logs', 'listFlightLogs', {
     summary: 'The flights, newest first',
     query: byFlights,
     pages: 'changes',
     response: ANSWERS.FlightLogs,
-  },
-  {
-    method: 'post',
-    path: '/api/flight-logs',
-    id: 'startFlight',
+  }),
+  post('/api/flight-logs', 'startFlight', {
     scope: 'fly',
     summary: 'Start a flight',
     body: BODIES.CheckOut,
@@ -41,11 +32,8 @@ export const flightsCalls: Call[] = [
     created: true,
     response: ANSWERS.FlightLog,
     errorStatuses: [404, 409, 422],
-  },
-  {
-    method: 'post',
-    path: '/api/flight-logs/past',
-    id: 'enterPastFlight',
+  }),
+  post('/api/flight-logs/past', 'enterPastFlight', {
     summary: 'Enter a flight that has ended, as administrator; odd readings come back as readingFlags',
     body: BODIES.PastFlight,
     example: {
@@ -62,53 +50,35 @@ export const flightsCalls: Call[] = [
     created: true,
     response: ANSWERS.FlightLog,
     errorStatuses: [403, 404, 409, 422],
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs/export.xlsx',
-    id: 'exportFlightLogSheet',
+  }),
+  get('/api/flight-logs/export.xlsx', 'exportFlightLogSheet', {
     summary: 'The flights as a spreadsheet (xlsx) with dates and numbers, at most 100,000 of them',
     query: { ...byFlights, since: CHANGED_SINCE },
     file: 'xlsx',
     errorStatuses: [403, 429, 503],
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs/export',
-    id: 'exportFlightLogs',
+  }),
+  get('/api/flight-logs/export', 'exportFlightLogs', {
     summary: 'The flights as a CSV file',
     query: { ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [403, 429, 503],
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs/hours/export',
-    id: 'exportHours',
+  }),
+  get('/api/flight-logs/hours/export', 'exportHours', {
     summary: "Hours as a CSV file: everybody's for administrators, else one's own; of this month unless days are given",
     query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [429, 503],
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs/hours/export.xlsx',
-    id: 'exportHoursSheet',
+  }),
+  get('/api/flight-logs/hours/export.xlsx', 'exportHoursSheet', {
     summary: 'The hours of the CSV file as a spreadsheet (xlsx)',
     query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
     file: 'xlsx',
     errorStatuses: [429, 503],
-  },
-  {
-    method: 'get',
-    path: '/api/flight-logs/{id}',
-    id: 'getFlightLog',
+  }),
+  get('/api/flight-logs/{id}', 'getFlightLog', {
     summary: 'One flight',
     response: ANSWERS.FlightLog,
     errorStatuses: [404],
-  },
-  {
-    method: 'post',
-    path: '/api/flight-logs/{id}/complete',
-    id: 'completeFlight',
+  }),
+  post('/api/flight-logs/{id}/complete', 'completeFlight', {
     scope: 'fly',
     summary: "Complete one's own flight",
     body: BODIES.CheckIn,
@@ -124,27 +94,21 @@ export const flightsCalls: Call[] = [
     },
     response: ANSWERS.FlightLog,
     errorStatuses: [403, 404, 409, 422, 429, 503],
-  },
-  {
-    method: 'post',
-    path: '/api/flight-logs/{id}/close',
-    id: 'closeFlight',
+  }),
+  post('/api/flight-logs/{id}/close', 'closeFlight', {
     summary:
       "Complete another pilot's flight, as administrator, or as instructor after 12 hours; its pilot gets a mail",
     body: BODIES.Closing,
     example: { endHobbsTime: '1235.7', endTachTime: '1101.2', reason: 'Left for home' },
     response: ANSWERS.FlightLog,
     errorStatuses: [403, 404, 409, 422, 429, 503],
-  },
-  {
-    method: 'post',
-    path: '/api/flight-logs/{id}/correct',
-    id: 'correctFlight',
+  }),
+  post('/api/flight-logs/{id}/correct', 'correctFlight', {
     summary:
       'Correct a flight, as administrator, or as pilot the own last one for 48 hours; what is not given stays as it is',
     body: BODIES.Correction,
     example: { instructorId: 9, instructorTimeIn: '10:00', instructorTimeOut: '11:30', reason: 'Forgotten' },
     response: ANSWERS.FlightLog,
     errorStatuses: [403, 404, 409, 422],
-  },
+  }),
 ];

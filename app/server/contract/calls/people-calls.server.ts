@@ -1,38 +1,26 @@
-import type { Call } from '../call.ts';
+import { type Call, get, patch, post, remove } from '../call.ts';
 import { ANSWERS, BODIES } from '../schemas.server.ts';
 
 export const peopleCalls: Call[] = [
-  {
-    method: 'get',
-    path: '/api/users',
-    id: 'listUsers',
+  get('/api/users', 'listUsers', {
     summary: 'The users of the school',
     query: { role: 'Roles, comma separated' },
     pages: 'changes',
     response: ANSWERS.Users,
-  },
-  {
-    method: 'patch',
-    path: '/api/users/{id}',
-    id: 'changeUser',
+  }),
+  patch('/api/users/{id}', 'changeUser', {
     summary: "Change a user's role, email, username or shown name; what is absent stays, a null name is removed",
     body: BODIES.UserChange,
     example: { role: 'instructor', name: 'Ben Aziz' },
     response: ANSWERS.User,
     errorStatuses: [403, 404, 409, 422],
-  },
-  {
-    method: 'delete',
-    path: '/api/users/{id}',
-    id: 'deleteUser',
+  }),
+  remove('/api/users/{id}', 'deleteUser', {
     summary: 'Delete a user',
     response: ANSWERS.Nothing,
     errorStatuses: [403, 404, 409, 422],
-  },
-  {
-    method: 'post',
-    path: '/api/register',
-    id: 'register',
+  }),
+  post('/api/register', 'register', {
     summary:
       "Register with an invitation's token, or add a user as administrator; an administrator only within 15 minutes of the password",
     isPublic: true,
@@ -41,29 +29,20 @@ export const peopleCalls: Call[] = [
     created: true,
     response: ANSWERS.Account,
     errorStatuses: [403, 404, 409, 422, 503],
-  },
-  {
-    method: 'get',
-    path: '/api/invitations/{key}',
-    id: 'findInvitation',
+  }),
+  get('/api/invitations/{key}', 'findInvitation', {
     summary: "What an invitation's token stands for",
     isPublic: true,
     response: ANSWERS.PublicInvitation,
     errorStatuses: [404],
-  },
-  {
-    method: 'get',
-    path: '/api/invitations',
-    id: 'listInvitations',
+  }),
+  get('/api/invitations', 'listInvitations', {
     summary: 'Pending invitations',
     pages: 'plain',
     response: ANSWERS.Invitations,
     errorStatuses: [403],
-  },
-  {
-    method: 'post',
-    path: '/api/invitations',
-    id: 'sendInvitation',
+  }),
+  post('/api/invitations', 'sendInvitation', {
     summary: 'Invite somebody by mail; an administrator only within 15 minutes of the password',
     body: BODIES.NewInvitation,
     example: { name: 'Ida Berg', email: 'ida@example.com', role: 'student' },
@@ -71,64 +50,46 @@ export const peopleCalls: Call[] = [
     response: ANSWERS.Invitation,
     errorStatuses: [403, 409, 422, 429],
     jsonErrors: true,
-  },
-  {
-    method: 'patch',
-    path: '/api/invitations/{key}',
-    id: 'changeInvitation',
+  }),
+  patch('/api/invitations/{key}', 'changeInvitation', {
     summary:
       "Change an invitation, and mail a new link; what is absent stays; another address, or an administrator's, only within 15 minutes of the password",
     body: BODIES.InvitationChange,
     example: { name: 'Ida Berg' },
     response: ANSWERS.Invitation,
     errorStatuses: [403, 404, 409, 422, 429],
-  },
-  {
-    method: 'delete',
-    path: '/api/invitations/{key}',
-    id: 'deleteInvitation',
+  }),
+  remove('/api/invitations/{key}', 'deleteInvitation', {
     summary: 'Delete an invitation',
     response: ANSWERS.Nothing,
     errorStatuses: [403, 404, 409, 422],
-  },
+  }),
 ];
 
 export const webhooksCalls: Call[] = [
-  {
-    method: 'get',
-    path: '/api/webhooks',
-    id: 'listWebhooks',
+  get('/api/webhooks', 'listWebhooks', {
     summary: 'The webhooks of the school, without their secrets; see docs/webhooks.md',
     response: ANSWERS.Webhooks,
     errorStatuses: [403, 409],
-  },
-  {
-    method: 'post',
-    path: '/api/webhooks',
-    id: 'addWebhook',
+  }),
+  post('/api/webhooks', 'addWebhook', {
     summary: 'Add a webhook, within 15 minutes of the password; an access token may not',
     body: BODIES.NewWebhook,
     example: { url: 'https://books.example/flightline', events: ['flight.completed', 'flight.corrected'] },
     created: true,
     response: ANSWERS.WebhookWithSecret,
     errorStatuses: [403, 409, 422],
-  },
-  {
-    method: 'patch',
-    path: '/api/webhooks/{id}',
-    id: 'changeWebhook',
+  }),
+  patch('/api/webhooks/{id}', 'changeWebhook', {
     summary: 'Pause or resume a webhook, change its events, or its address as when adding one; what is absent stays',
     body: BODIES.WebhookChange,
     example: { paused: true },
     response: ANSWERS.Webhook,
     errorStatuses: [403, 404, 409, 422],
-  },
-  {
-    method: 'delete',
-    path: '/api/webhooks/{id}',
-    id: 'removeWebhook',
+  }),
+  remove('/api/webhooks/{id}', 'removeWebhook', {
     summary: 'Remove a webhook',
     response: ANSWERS.Nothing,
     errorStatuses: [403, 404, 409, 422],
-  },
+  }),
 ];
