@@ -9,14 +9,18 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { lockAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { exportDb as exportPool } from '#app/server/api/exports.server.ts';
 import { importDb as importPool } from '#app/server/jobs/import-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { whileOpen } from '#tests/support/faults.ts';
+import { countWaiting, whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 
 const { db } = await testDatabase();
 
@@ -122,6 +126,25 @@ it('a status is set on what the aircraft has become meanwhile (C05)', async () =
   await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
   const audit = db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId);
   expect(await audit.where('action', '!=', 'recorded rows').execute()).toEqual([]);
+});
+
+it('squawks that wait for their aircraft, as where webhooks hear of them, can be moved by its meter (B1710)', async () => {
+  await insertWebhook(db, schoolId);
+  const withdrawn = { state: 'withdrawn', until: undefined, remark: 'Reported twice' } as const;
+  for (const change of [
+    (squawk: number) => changeSquawk(db, admin, squawk, withdrawn),
+    (squawk: number) => fixSquawksTogether(db, admin, [squawk], { remark: 'New pads' }),
+  ]) {
+    const { id: squawk } = await addSquawk(db, pilot, { aircraftId, text: 'Left brake soft' });
+    let changing: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await lockAircraft(trx, schoolId, aircraftId);
+      changing = change(squawk);
+      await expect.poll(() => countWaiting(db)).toBe(1);
+      await sql`select from squawks where id = ${squawk} for update nowait`.execute(trx);
+    });
+    await changing;
+  }
 });
 
 const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>
