@@ -128,20 +128,23 @@ it('a status is set on what the aircraft has become meanwhile (C05)', async () =
   expect(await audit.where('action', '!=', 'recorded rows').execute()).toEqual([]);
 });
 
-it('squawks that wait for their aircraft, as where webhooks hear of them, can be moved by its meter (B1710)', async () => {
+it('who waits for an aircraft holds neither flight nor squawk, which others change once they have it (B1710)', async () => {
   await insertWebhook(db, schoolId);
+  const { id: squawk } = await addSquawk(db, pilot, { aircraftId, text: 'Left brake soft' });
   const withdrawn = { state: 'withdrawn', until: undefined, remark: 'Reported twice' } as const;
-  for (const change of [
-    (squawk: number) => changeSquawk(db, admin, squawk, withdrawn),
-    (squawk: number) => fixSquawksTogether(db, admin, [squawk], { remark: 'New pads' }),
-  ]) {
-    const { id: squawk } = await addSquawk(db, pilot, { aircraftId, text: 'Left brake soft' });
+  for (const [row, change] of [
+    ['squawks', () => changeSquawk(db, admin, squawk, withdrawn)],
+    ['squawks', () => fixSquawksTogether(db, admin, [squawk], { remark: 'New pads' })],
+    ['flight_logs', () => correctFlight(db, admin, id, { startHobbsTime: '99.0', reason })],
+    ['flight_logs', () => cancelCheckOut(db, pilot, id, { reason })],
+    ['flight_logs', () => closeFlight(db, admin, id, { ...ends, reason })],
+  ] as const) {
     let changing: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {
       await lockAircraft(trx, schoolId, aircraftId);
-      changing = change(squawk);
+      changing = change().catch(() => {});
       await expect.poll(() => countWaiting(db)).toBe(1);
-      await sql`select from squawks where id = ${squawk} for update nowait`.execute(trx);
+      await sql`select from ${sql.table(row)} where aircraft_id = ${aircraftId} for update nowait`.execute(trx);
     });
     await changing;
   }
