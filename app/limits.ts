@@ -156,6 +156,8 @@ export const SUM_MONTHS = 12;
 
 // Requests
 export const MAX_REQUESTS_AT_ONCE = 16;
+/** Half of the connections: a school whose operations all wait for a lock leaves the others theirs. */
+export const MAX_OPERATIONS_OF_SCHOOL = 5;
 /** Number of senders whose school is remembered, so that schools take turns. */
 export const MAX_KNOWN_SENDERS = 10_000;
 export const MAX_PATH_BYTES = KIB;
