@@ -156,6 +156,8 @@ export const SUM_MONTHS = 12;
 
 // Requests
 export const MAX_REQUESTS_AT_ONCE = 16;
+/** Half of the connections: a school whose operations all wait for a lock leaves the others theirs. */
+export const MAX_OPERATIONS_OF_SCHOOL = 5;
 /** Number of senders whose school is remembered, so that schools take turns. */
 export const MAX_KNOWN_SENDERS = 10_000;
 export const MAX_PATH_BYTES = KIB;
@@ -354,7 +356,8 @@ export const WEBHOOK_EVENT_LIFE_DAYS = 3;
 export const WEBHOOK_EVENT_LIFE_MS = WEBHOOK_EVENT_LIFE_DAYS * DAY_MS;
 export const WEBHOOK_LOG_DAYS = 30;
 export const WEBHOOK_MAIL_LIFE_MS = 7 * DAY_MS;
-export const MAX_WEBHOOK_REQUESTS = 16;
+/** More than those of all webhooks of a school, which leave others room. */
+export const MAX_WEBHOOK_REQUESTS = 32;
 export const MAX_REQUESTS_OF_WEBHOOK = 4;
 export const MAX_WEBHOOK_ANSWER_BYTES = 64 * KIB;
 export const MAX_WEBHOOK_ANSWER_CHARACTERS = 1024;

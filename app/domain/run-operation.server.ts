@@ -11,7 +11,7 @@ import type { Capability } from './permissions.ts';
 import { isPowerful, ruleOf } from './power.ts';
 import { lockSchool } from './school/queries.server.ts';
 import { texts } from './texts.ts';
-import { inTurn } from './turns/queues.server.ts';
+import { besideFew, inTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
 
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
@@ -58,7 +58,8 @@ export function runPreparedOperation<Person extends Actor, Result extends object
     if (isPower && (proof === 'in its form' ? actor.token : !isProved)) throw proofNeeded(actor);
     return isPower && did !== undefined && isPowerful(current.role) ? { ...current, usesPower: did } : current;
   };
-  const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
+  const once = { scope: `user:${actor.id}`, schoolId: actor.schoolId, ...request };
+  const run = () => runOnce(db, once, { authorize, find, work, replay });
   return turn === undefined ? run() : inTurn(turn, run);
 }
 
@@ -85,10 +86,14 @@ function proofNeeded({ token }: Actor): AppError {
 /** Runs the operation of a link token, once per key; `work` checks the token. */
 export function runLinkOperation<Result extends object>(
   db: Db,
-  request: IdempotentRequest,
+  request: OperationRequest,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   return runOnce(db, request, { authorize: findNothing, find: findNothing, work });
+}
+
+interface OperationRequest extends IdempotentRequest {
+  schoolId: number | null;
 }
 
 type Raising = Pick<Actor, 'raisedEvents'> | undefined;
@@ -106,7 +111,7 @@ async function findNothing(): Promise<undefined> {
 
 async function runOnce<Context extends Raising, Result extends object, Found>(
   db: Db,
-  request: IdempotentRequest,
+  request: OperationRequest,
   { authorize, find, work, replay }: Steps<Context, Result, Found>,
 ): Promise<Result> {
   let isDone = false;
@@ -123,7 +128,10 @@ async function runOnce<Context extends Raising, Result extends object, Found>(
     return result;
   };
   try {
-    const response = await inTransaction(db, run, { isIdempotent: request.key !== undefined });
+    const { key, scope, schoolId } = request;
+    const response = await besideFew(String(schoolId ?? scope), () =>
+      inTransaction(db, run, { isIdempotent: key !== undefined }),
+    );
     if (isDone) committedOperations.publish(request.operation);
     return response;
   } catch (error) {

@@ -5,11 +5,22 @@ import { RECORDED_NAMES } from '#app/domain/flights/schema.server.ts';
 
 /** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: wordsForField });
   if (result.success) return result.data;
   const { issues } = result.error;
   throw new AppError('invalid', [...new Set(issues.map(({ message }) => message))].join('\n'), textsByField(issues));
 }
+
+/** Names a field that has another type than any of its values, where its schema has no words for that. */
+function wordsForField({ path = [], code, expected }: z.core.$ZodRawIssue): string {
+  const field = path.length === 0 ? 'The request body' : `"${path.join('.')}"`;
+  const type = code === 'invalid_type' && typeof expected === 'string' ? TYPES[expected] : undefined;
+  return type === undefined ? `${field} is not what this call takes.` : `${field} must be ${type}.`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ string: 'a text', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list' },
+};
 
 /**
  * Parses the body of a call. Throws 'invalid' as `parseOrThrow`, and for what is recorded of a flight where the call does

@@ -3,6 +3,8 @@ import { AppError } from '#app/domain/app-error.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { lockAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { changeUser } from '#app/domain/people/change-user.server.ts';
+import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
@@ -50,6 +52,23 @@ it('in a crowd a stranger is told that there is none, and one who fails alone le
   const outcomes = await Promise.allSettled(starts);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected']);
   expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'notFound' } });
+});
+
+it('operations of a school that wait for its lock hold five connections, and another school goes on (B1716)', async () => {
+  const admin = await makeUser(db, schoolId, 'administrator');
+  const elsewhere = await makeSchool(db);
+  const [pilot, free] = [await makeUser(db, elsewhere), await makeAircraft(db, elsewhere)];
+  const pool = connect(url, { ...LONG_TIMEOUTS, max: 6 });
+  onTestFinished(() => pool.destroy());
+  const changes: Promise<unknown>[] = [];
+  await db.transaction().execute(async (trx) => {
+    await lockSchool(trx, schoolId);
+    for (const name of ['Ana', 'Ben', 'Cai', 'Dee', 'Eva', 'Fay', 'Gus', 'Hal'])
+      changes.push(changeUser(pool, admin, admin.id, { name }));
+    await expect.poll(() => countWaiting(db)).toBe(5);
+    await startFlight(pool, pilot, { aircraftId: free, ...readings });
+  });
+  await Promise.all(changes);
 });
 
 it('changes of a locked aircraft hold one connection; the others are told that somebody else is changing it (B509)', async () => {

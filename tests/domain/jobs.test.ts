@@ -9,7 +9,7 @@ import type { JobKind, JobWork } from '#app/domain/jobs/job.ts';
 import { claimJob, findBacklogs, planJobs, renewClaims } from '#app/domain/jobs/queries.server.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
-import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS } from '#app/limits.ts';
+import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS, MAX_WEBHOOKS } from '#app/limits.ts';
 import { runJob, runJobs } from '#app/server/jobs/run-jobs.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
@@ -215,7 +215,20 @@ describe('the requests to webhooks', () => {
     expect([await begunOf(slow), await begunOf(other)]).toEqual([0, 0]);
   });
 
-  it('sixteen requests are open at most, of however many webhooks (B983)', async () => {
+  it('all webhooks of a school, each with more than it may have at once, leave another school room (B1717)', async () => {
+    for (let webhook = 0; webhook < MAX_WEBHOOKS; webhook += 1) {
+      const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+      for (let count = 0; count <= MAX_REQUESTS_OF_WEBHOOK; count += 1)
+        await insertDelivery(db, { schoolId, webhookId });
+    }
+    const other = await makeSchool(db);
+    const webhookId = await insertWebhook(db, other, { url: receiver.url });
+    await insertDelivery(db, { schoolId: other, webhookId });
+    start(deliveryJob(db, { allowsPrivateTargets: true, answerMs: 600_000 }));
+    await expect.poll(() => begunOf(webhookId), PATIENCE).toBe(1);
+  });
+
+  it('thirty-two requests are open at most, of however many webhooks (B983)', async () => {
     for (let webhook = 0; webhook * MAX_REQUESTS_OF_WEBHOOK <= MAX_WEBHOOK_REQUESTS; webhook += 1) {
       const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
       for (let count = 0; count < MAX_REQUESTS_OF_WEBHOOK; count += 1)

@@ -9,15 +9,19 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight, previewCorrection } from '#app/domain/flights/correction/correct-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { lockAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
 import { exportDb as exportPool } from '#app/server/api/exports.server.ts';
 import { importDb as importPool } from '#app/server/jobs/import-jobs.server.ts';
 import { eventsOf } from '#tests/support/audit.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { whileOpen } from '#tests/support/faults.ts';
+import { countWaiting, whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeScene, makeUser } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 
 const { db } = await testDatabase();
 
@@ -119,6 +123,28 @@ it('a status is set on what the aircraft has become meanwhile (C05)', async () =
   const ground = change(`aircraft set maintenance_since = now() where id = ${free}`);
   await whileOpen(db, ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
   expect(await eventsOf(db, schoolId)).toEqual([]);
+});
+
+it('who waits for an aircraft holds neither flight nor squawk, which others change once they have it (B1710)', async () => {
+  await insertWebhook(db, schoolId);
+  const { id: squawk } = await addSquawk(db, pilot, { aircraftId, text: 'Left brake soft' });
+  const withdrawn = { state: 'withdrawn', until: undefined, remark: 'Reported twice' } as const;
+  for (const [row, change] of [
+    ['squawks', () => changeSquawk(db, admin, squawk, withdrawn)],
+    ['squawks', () => fixSquawksTogether(db, admin, [squawk], { remark: 'New pads' })],
+    ['flight_logs', () => correctFlight(db, admin, id, { startHobbsTime: '99.0', reason })],
+    ['flight_logs', () => cancelCheckOut(db, pilot, id, { reason })],
+    ['flight_logs', () => closeFlight(db, admin, id, { ...ends, reason })],
+  ] as const) {
+    let changing: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await lockAircraft(trx, schoolId, aircraftId);
+      changing = change().catch(() => {});
+      await expect.poll(() => countWaiting(db)).toBe(1);
+      await sql`select from ${sql.table(row)} where aircraft_id = ${aircraftId} for update nowait`.execute(trx);
+    });
+    await changing;
+  }
 });
 
 const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>

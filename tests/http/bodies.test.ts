@@ -125,6 +125,25 @@ it('an API call with characters that no text has, another shape or values of oth
     expect((await json('application/json; charset=utf-8', body)).status, body).toBe(400);
 });
 
+it('a value of another type is refused by the name of its field, where its schema has no words (B1713)', () => {
+  const schema = z.object({
+    reason: z.string().optional(),
+    unsafe: z.boolean().optional(),
+    records: z.array(z.object({ quarts: z.number() })).optional(),
+    reading: z.union([z.string(), z.number()]).optional(),
+  });
+  for (const [body, words] of [
+    [null, 'The request body must be an object.'],
+    [[], 'The request body must be an object.'],
+    [{ reason: 7 }, '"reason" must be a text.'],
+    [{ unsafe: null }, '"unsafe" must be true or false.'],
+    [{ records: {} }, '"records" must be a list.'],
+    [{ records: [{ quarts: '1' }] }, '"records.0.quarts" must be a number.'],
+    [{ reading: {} }, '"reading" is not what this call takes.'],
+  ] as const)
+    expect(() => parseOrThrow(schema, body), JSON.stringify(body)).toThrow(expect.objectContaining({ message: words }));
+});
+
 it('of several things wrong with one field an API call is told the first (B239)', () => {
   const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
   expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(

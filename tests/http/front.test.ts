@@ -52,6 +52,26 @@ it('a request without a host, with two, or an odd expectation is refused in word
     expect((await ask(url, lines)).body).toBe('got /');
 });
 
+it('a question for data as Remix asked it once, which none of our pages asks, is 404 before Remix (B1711)', async () => {
+  const url = await front();
+  for (const query of ['_data=routes%2F_index', 'q=N5&%5Fdata', '_data=&_data=x']) {
+    const { status, body } = await ask(url, [`GET /search?${query} HTTP/1.1`, 'Host: localhost']);
+    expect([status, body], query).toEqual([404, 'There is nothing at this address.']);
+  }
+  expect((await ask(url, ['GET /search?q=_data HTTP/1.1', 'Host: localhost'])).body).toBe('got /search?q=_data');
+});
+
+it('a request that brings no body has none for whoever reads it, also where it says so (B1712)', () => {
+  const bodyOf = (headers: Record<string, string>) => {
+    const request = clean(headers, { method: 'POST' });
+    return toRequest(request, new ServerResponse(request), cleanSettings.APP_URL).body;
+  };
+  for (const length of [undefined, '0'])
+    expect(bodyOf(length === undefined ? {} : { 'content-length': length })).toBeNull();
+  for (const [name, value] of Object.entries({ 'content-length': '2', 'transfer-encoding': 'chunked' }))
+    expect(bodyOf({ [name]: value })).toBeInstanceOf(ReadableStream);
+});
+
 it('a file is sent compressed or as it is, for ever; a part that it lacks is refused (B835, B440, B1191)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -175,7 +175,7 @@ describe('an administrator moves in with everything of a school', () => {
       );
   });
 
-  it('who is nobody of the file is asked for the address that they share, and taken names again (B1441)', async () => {
+  it('who is nobody of the file is asked for a shared address and taken names alone (B1441, B1714)', async () => {
     const shared = rowsIn(exported, 'users').find(({ username }) => username === 'student');
     const address = { email: String(shared?.email).toUpperCase() };
     await db.updateTable('users').set(address).where('id', '=', admin.id).execute();
@@ -196,6 +196,10 @@ describe('an administrator moves in with everything of a school', () => {
     const told = (error: object) => ({ status: 400, body: { result: { error } } });
     const taken = await answer({ [first]: admin.username });
     expect(taken).toMatchObject(told({ [first]: ['Username already exists'] }));
+    // Nobody is given an address that the file has not, but who was asked about.
+    const instructor = `answers.email_${userIdIn('instructor')}`;
+    const unasked = await answer({ [instructor]: 'mallory@evil.example' });
+    expect(unasked).toMatchObject(told({ [instructor]: ['This is not asked, or was answered before'] }));
     const wrong = await answer({ [first]: '', [email]: 'a, b@c.example' });
     expect(wrong).toMatchObject(told({ [first]: ['Username is required'], [email]: ['Must be a valid email'] }));
     expect(await fieldsOn(page)).toEqual(fields);

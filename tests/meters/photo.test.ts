@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { withoutTexts } from '#app/domain/meters/normalize-photo.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { confidenceLevel, toStoredConfidence, isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { withOrientation, withGainMap } from '#tests/support/jpeg.ts';
 import { drawMeterPlate } from '#tests/support/pictures.ts';
-import { chunk, packedZeros, png } from '#tests/support/png.ts';
+import { chunk, joinChunks, packedZeros, png, splitChunks } from '#tests/support/png.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 /** A black PNG, a few kilobytes whatever its size. */
@@ -46,6 +47,21 @@ it('a photo is a JPEG of quality 50, whose quantization is that of the standard 
   const first = [16, 11, 12, 14, 12, 10, 16, 14];
   const table = content.indexOf(Buffer.from([0xff, 0xdb]));
   expect([...content.subarray(table + 5, table + 5 + first.length)]).toEqual(first);
+});
+
+it('of a PNG texts never reach the decoder, which inflates each to a thousand times its length (B1718)', async () => {
+  const text = (type: string, head: string) => chunk(type, Buffer.concat([Buffer.from(head), packedZeros(2_000_000)]));
+  const gamma = chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
+  const all = splitChunks(black(64, 64));
+  const [header, picture] = [all.slice(0, 1), all.slice(1)];
+  const others = [text('iTXt', 'k\0\x01\0\0\0'), chunk('tEXt', 'k\0v'), chunk('teST')];
+  const written = joinChunks([...header, text('zTXt', 'k\0\0'), gamma, ...others, ...picture, ...others]);
+  expect(withoutTexts(written)).toEqual(joinChunks([...header, gamma, ...picture]));
+  expect(await preparePhoto(written)).toMatchObject({ width: 64, height: 64 });
+  const many = joinChunks(Array.from({ length: 20_001 }, () => chunk('teST')));
+  await expect(preparePhoto(many)).rejects.toMatchObject({ code: 'invalid' });
+  const photo = await drawMeterPlate('1234.5', { width: 160, height: 120 });
+  expect(withoutTexts(photo)).toBe(photo);
 });
 
 it('a picture has at most 25 megapixels, and 10,000 px on a side (C48, B423)', async () => {

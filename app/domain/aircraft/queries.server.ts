@@ -137,6 +137,23 @@ export async function lockAircraftOfFlight(trx: Trx, schoolId: number, flightLog
     .execute();
 }
 
+/** Locks the aircraft of squawks, in the order of `lockFleet`. */
+export async function lockAircraftOfSquawks(trx: Trx, schoolId: number, squawkIds: number[]): Promise<void> {
+  await trx
+    .selectFrom('aircraft')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('squawks')
+        .select('aircraft_id')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', sql<number>`any(${squawkIds}::integer[])`),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export function fleetQuery(
   db: Db | Trx,
   schoolId: number | null | Expression<number>,

@@ -19,6 +19,7 @@ export const archiveTexts = {
     `Everything of a school moves only into a school that has nothing yet but its administrator. Here are already: ${what}. Whoever runs this server can make a school of its own of the file: npm run flightline -- import all FILE`,
   choosePerson: 'Please choose who you are',
   uploadTooLarge: `The file is larger than ${MAX_UPLOADED_ARCHIVE_BYTES / 1024 / 1024} MB. Whoever runs this server can import it: npm run flightline -- import all FILE`,
+  unasked: 'This is not asked, or was answered before',
   oneWaits: 'Another file with everything of a school waits. Please remove it first.',
   tooManyPeople: `More than ${MAX_UPLOADED_PEOPLE.toLocaleString('en')} people would sign in. Whoever runs this server can import the file: npm run flightline -- import all FILE`,
   notUndone: 'Everything of a school is not taken back in one step. The school can be deleted on its settings page.',

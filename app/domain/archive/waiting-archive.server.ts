@@ -158,7 +158,8 @@ export async function findQuestions(
 
 /**
  * Notes what an administrator says of an export that waits, by the key of each question; `null` forgets it all. Throws
- * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, or are taken, too.
+ * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, are taken, too, or were not asked for:
+ * who comes as an administrator keeps the address that the file has.
  */
 export function answerMovingIn(
   db: Db,
@@ -172,8 +173,13 @@ export function answerMovingIn(
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx) => {
     const waiting = await requireWaitingArchive(trx, schoolId, id);
     const before = given === null || given.person !== undefined ? {} : waiting.answers;
+    const asked = await findQuestions(trx, schoolId, { ...waiting, answers: before });
+    const unasked = Object.keys(given ?? {}).filter((name) => asked.every((question) => question.key !== name));
     const said = { ...waiting, answers: { ...before, ...given } };
-    const wrong = given === null ? {} : await findWrong(trx, schoolId, said, given);
+    const wrong = {
+      ...(given && (await findWrong(trx, schoolId, said, given))),
+      ...Object.fromEntries(unasked.map((name) => [`answers.${name}`, archiveTexts.unasked])),
+    };
     if (Object.keys(wrong).length > 0) throw new AppError('invalid', importTexts.questionsOpen, wrong);
     const changed = await updateImport(trx, { schoolId, id })
       .set({ archive: JSON.stringify(said), failure: null })

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
-import { lockAircraft } from '../aircraft/queries.server.ts';
+import { lockAircraftOfFlight } from '../aircraft/queries.server.ts';
 import { raiseStatusChange } from '../aircraft/change-aircraft.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDrafts } from '../drafts.server.ts';
@@ -35,8 +35,8 @@ export function cancelCheckOut(
     input,
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
+    await lockAircraftOfFlight(trx, actor.schoolId, id);
     const log = await assertCancellable(trx, actor, id, { lock: true });
-    await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
       .set({ voided_at: nowButNotBefore('created_at'), voided_by: actor.id, void_reason: input.reason })

@@ -60,16 +60,16 @@ export function withPhotoHashes<Input extends CompleteFlightInput>(input: Input)
 
 type FoundEnd = Awaited<ReturnType<typeof lockAndFindEnd>>;
 
-/** Locks flight and aircraft, and reads what the end is held against, in one round trip. */
+/** Locks aircraft and flight, and reads what the end is held against, in one round trip. */
 export async function lockAndFindEnd(
   trx: Trx,
   { schoolId }: Member,
   id: number,
   { instructorId }: CompleteFlightInput,
 ) {
-  const [flight, , nowAndRatio, isInstructed] = await Promise.all([
-    selectFlightRow(trx, schoolId, id, { lock: true }),
+  const [, flight, nowAndRatio, isInstructed] = await Promise.all([
     lockAircraftOfFlight(trx, schoolId, id),
+    selectFlightRow(trx, schoolId, id, { lock: true }),
     findNowAndRatio(trx, schoolId, id),
     instructorId == null || isInstructor(trx, schoolId, instructorId),
   ]);

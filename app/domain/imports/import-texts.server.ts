@@ -15,6 +15,7 @@ export const importTexts = {
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
   nothingToImport: 'There is nothing to import: every row is there already, or is refused.',
+  answerUnknown: 'Please choose one of the answers',
   questionsOpen: 'The file leaves questions open. Please answer them first.',
   rowsRefused:
     "Rows are refused. Put them right in the file, choose other columns, or tick 'Leave out refused rows' and read it again.",

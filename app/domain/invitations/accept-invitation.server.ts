@@ -23,7 +23,7 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
   await assertHardToGuess(password, { username, email, school: await findSchoolName(db, school) });
   const passwordHash = await hashPassword(password);
   const input = { username, password: await fingerprintPassword(password, key) };
-  return runLinkOperation(db, { ...once, input }, async (trx) => {
+  return runLinkOperation(db, { ...once, schoolId: school, input }, async (trx) => {
     await lockSchool(trx, school);
     const invitation = await findInvitationByTokenForUpdate(trx, token);
     if (!invitation) throw new AppError('notFound', texts.invitationInvalid);

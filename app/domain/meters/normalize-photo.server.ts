@@ -58,6 +58,26 @@ function firstPicture(bytes: Buffer): Buffer {
   return picture;
 }
 
+const PICTURE_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
+/** A picture of 20 MB has some 2,500. */
+const MAX_PNG_CHUNKS = 20_000;
+const PNG_SIGNATURE_BYTES = 8;
+const [PNG_BEGINS] = Buffer.from('\x89PNG', 'latin1');
+
+/** Leaves out texts of a PNG, of which a megabyte inflates to a gigabyte each time that the picture is looked at. Throws 'invalid'. */
+export function withoutTexts(bytes: Buffer): Buffer {
+  if (bytes[0] !== PNG_BEGINS) return bytes;
+  const kept = [bytes.subarray(0, PNG_SIGNATURE_BYTES)];
+  let at = PNG_SIGNATURE_BYTES;
+  for (let count = 0; at + 8 <= bytes.length; count += 1) {
+    if (count === MAX_PNG_CHUNKS) unreadable();
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (PICTURE_CHUNKS.has(bytes.toString('latin1', at + 4, at + 8))) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
 function assertBounded({ width, height, channels, chromaSubsampling, isProgressive }: Metadata): void {
   const samples = chromaSubsampling === '4:2:0' ? 1.5 : channels;
   const held = isProgressive ? 2 * samples * width * height : 0;

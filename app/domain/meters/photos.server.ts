@@ -3,7 +3,7 @@ import { MAX_UPLOAD_BYTES } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { normalizePhoto, type NormalizedPhoto } from './normalize-photo.server.ts';
+import { normalizePhoto, type NormalizedPhoto, withoutTexts } from './normalize-photo.server.ts';
 
 // These first bytes are accepted before any decoder runs.
 const MAGIC = [
@@ -16,7 +16,7 @@ export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
   if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))
     throw new AppError('invalid', texts.photoUnreadable);
-  return normalizePhoto(bytes);
+  return normalizePhoto(withoutTexts(bytes));
 }
 
 export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto): Promise<number> {

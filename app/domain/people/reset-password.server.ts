@@ -125,7 +125,7 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   await assertHardToGuess(password, { ...link, school: await findSchoolName(db, schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
-  return runLinkOperation(db, { ...once, input }, async (trx) => {
+  return runLinkOperation(db, { ...once, schoolId, input }, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
     if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
     await replacePassword(trx, userId, passwordHash);

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { type Actor, assertCan, type Member } from '../actor.ts';
-import { lockAircraft } from '../aircraft/queries.server.ts';
+import { lockAircraftOfSquawks } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import type { Action } from '../audit/actions.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -22,7 +22,10 @@ export function changeSquawk(
   key?: string,
 ): Promise<Squawk> {
   const operation = { actor: member, can: 'anyRole', key, operation: `change squawk ${id}`, input } as const;
-  return runOperation(db, operation, (trx, actor) => changeOne(trx, actor, id, input));
+  return runOperation(db, operation, async (trx, actor) => {
+    await lockForEvents(trx, actor, [id]);
+    return changeOne(trx, actor, id, input);
+  });
 }
 
 /** Marks squawks as fixed by the same work, all or none. Throws as `assertSquawkChangeable` does. */
@@ -37,16 +40,21 @@ export function fixSquawksTogether(
   const input = { ids: inOrder, remark };
   const operation = { actor: member, can: 'manage squawks', key, operation: 'fix squawks', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
+    await lockForEvents(trx, actor, inOrder);
     const fixed: Squawk[] = [];
     for (const id of inOrder) fixed.push(await changeOne(trx, actor, id, { state: 'fixed', until: undefined, remark }));
     return { fixed };
   });
 }
 
+/** Events are told in the order of their aircraft's changes, and who changes a meter locks the aircraft before its squawks. */
+async function lockForEvents(trx: Trx, { schoolId, raisedEvents }: Member, ids: number[]): Promise<void> {
+  if (raisedEvents) await lockAircraftOfSquawks(trx, schoolId, ids);
+}
+
 async function changeOne(trx: Trx, actor: Member, id: number, input: ChangeSquawkInput): Promise<Squawk> {
   const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
   const { schoolId, raisedEvents } = actor;
-  if (raisedEvents) await lockAircraft(trx, schoolId, before.aircraft_id);
   const until = toPointColumns(input.state === 'deferred' ? input.until : null);
   const change = {
     state: input.state,

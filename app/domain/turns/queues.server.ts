@@ -3,6 +3,7 @@ import {
   EXPORT_RETRY_S,
   HASHING_RETRY_S,
   MAX_EXPORTS_OF_SCHOOL,
+  MAX_OPERATIONS_OF_SCHOOL,
   MAX_PENDING_PHOTOS,
   MAX_PENDING_PHOTOS_OF_SCHOOL,
   MAX_PENDING_PHOTOS_OF_STEP,
@@ -73,15 +74,26 @@ export const exportPlaces = new Turns(
   { waitMs: 0 },
 );
 
+const locked: Level = { refusal: ['unavailable', texts.databaseLocked, DATABASE_RETRY_S] };
+
 /** Lanes are what is changed. Who changes the same waits here, where waiting takes no connection, rather than for its row's lock. */
-export const changeQueue = new Turns([
-  { refusal: ['unavailable', texts.databaseLocked, DATABASE_RETRY_S] },
-  { atOnce: 1 },
-]);
+export const changeQueue = new Turns([locked, { atOnce: 1 }]);
 
 /** Runs the changes of one thing one after the other. Throws 'unavailable' when the request may wait no longer for the database. */
-export async function inTurn<Result>(changed: string, work: () => Promise<Result>): Promise<Result> {
-  const leave = await countWait(() => changeQueue.enter([changed], { waitMs: remainingWaitMs(0) }));
+export function inTurn<Result>(changed: string, work: () => Promise<Result>): Promise<Result> {
+  return waitIn(changeQueue, changed, work);
+}
+
+/** Lanes are schools. Who waits for a lock keeps a connection, and those of other schools need some. */
+const operationQueue = new Turns([locked, { atOnce: MAX_OPERATIONS_OF_SCHOOL }]);
+
+/** Runs an operation beside a few others of its school; within `inTurn`, never around it. Throws as `inTurn` does. */
+export function besideFew<Result>(school: string, work: () => Promise<Result>): Promise<Result> {
+  return waitIn(operationQueue, school, work);
+}
+
+async function waitIn<Result>(queue: Turns, lane: string, work: () => Promise<Result>): Promise<Result> {
+  const leave = await countWait(() => queue.enter([lane], { waitMs: remainingWaitMs(0) }));
   try {
     return await work();
   } finally {

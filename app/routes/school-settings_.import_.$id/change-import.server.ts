@@ -1,9 +1,11 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
+import { assertNoErrors } from '#app/domain/app-error.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
+import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { type Answers, keyOf, withAnswer } from '#app/domain/imports/reading/answers.ts';
+import { type Answers, keyOf, type Question, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
 import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
@@ -35,6 +37,10 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
       const value = input.answers?.[keyOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
     });
+    const wrong = given.filter(({ question: { options: offered }, value }) => isNone(offered, value));
+    assertNoErrors(
+      Object.fromEntries(wrong.map(({ question }) => [`answers.${keyOf(question)}`, importTexts.answerUnknown])),
+    );
     const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
     await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key, input);
     return redirect(paths.import(id), 303);
@@ -57,6 +63,11 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     return redirectWithToast(paths.imports, successToast('File removed'));
   },
 };
+
+/** A question that offers nothing takes any text. */
+function isNone(offered: Question['options'], value: string): boolean {
+  return offered.length > 0 && offered.every((option) => option.value !== value);
+}
 
 async function run(requested: Promise<{ id: number }>): Promise<Response> {
   const { id } = await requested;

@@ -15,7 +15,8 @@ export function toRequest(incoming: IncomingMessage, response: ServerResponse, a
   const host = headers.host !== undefined && isHost(headers.host) ? headers.host : new URL(appUrl).host;
   const left = new AbortController();
   response.once('close', () => response.writableFinished || left.abort());
-  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const hasBody = isSent && method !== 'GET' && method !== 'HEAD';
   return new Request(`http://${host}${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, values = []]) =>

@@ -46,7 +46,9 @@ export function findCostlyAddress({ method = '', url = '/' }: Pick<IncomingMessa
   if (Buffer.byteLength(url) - Buffer.byteLength(path) > MAX_QUERY_BYTES + 1) return TOO_LONG;
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return TOO_LONG;
   // Read as Remix reads it, without dot segments and with slashes for backslashes.
-  const { pathname } = new URL(`http://localhost${url}`);
+  const { pathname, searchParams } = new URL(`http://localhost${url}`);
+  // Remix would answer its older question for data, which no page of ours asks, and log that as a defect.
+  if (searchParams.has('_data')) return NOT_FOUND;
   return pathname.slice(1).split('/').length > MAX_PATH_SEGMENTS ? NOT_FOUND : undefined;
 }
 

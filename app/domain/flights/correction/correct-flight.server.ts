@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor, Member } from '../../actor.ts';
-import { lockAircraft } from '../../aircraft/queries.server.ts';
+import { lockAircraftOfFlight } from '../../aircraft/queries.server.ts';
 import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
@@ -51,8 +51,8 @@ export function correctFlight(
     input,
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
+    await lockAircraftOfFlight(trx, actor.schoolId, id);
     const log = await assertCorrectable(trx, actor, id, { lock: true });
-    await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     const correction = await findCorrectionOrThrow(trx, actor, log, input, confirmations);
     if (previewDigest !== undefined && correction.digest !== previewDigest)
       throw new AppError('conflict', texts.previewOutdated);
