@@ -1,5 +1,5 @@
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
-import { ConflictPage } from '#app/ui/page/error-page.tsx';
+import { FlightConflict } from '#app/features/flights/flight-conflict.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { handleCorrection, loadCorrection } from './correction.server.ts';
 import { CorrectionForm } from './correction-form.tsx';
@@ -7,6 +7,8 @@ import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
+
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
 export const meta = pageTitle('Correct flight');
 
@@ -20,7 +22,8 @@ export default function CorrectFlight() {
   const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
+  if (conflict !== null && (!reply || reply.status === 409))
+    return <FlightConflict flight={page.flight} text={`409: ${conflict}`} reply={reply} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
   return <CorrectionForm {...page} preview={preview} reply={reply} toast={toast} />;
 }

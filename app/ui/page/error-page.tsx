@@ -63,7 +63,3 @@ const ADVICE: Record<number, string> = {
   400: 'Something in this address cannot be read.',
   403: 'Your role does not include this. Ask an administrator of your school.',
 };
-
-export function ConflictPage({ text }: { text: string }) {
-  return <ErrorPage title="Error" text={`409: ${text}`} />;
-}

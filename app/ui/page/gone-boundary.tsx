@@ -7,23 +7,35 @@ import { ErrorPage, NotFoundPage, ResponseErrorPage } from './error-page.tsx';
 /** The page of a form whose aircraft, inspection or the like is gone meanwhile: says what is, and shows what was typed. */
 export function GoneBoundary() {
   const error = useRouteError();
-  const reply = useActionData<{ result?: Pick<SubmissionResult, 'initialValue'> }>();
+  const reply = useActionData<SentForm>();
   if (!isRouteErrorResponse(error)) return <ErrorPage title="Error" text={texts.unexpected} />;
   if (error.status !== 404) return <ResponseErrorPage error={error} />;
-  const typed = typedTexts(reply?.result?.initialValue ?? {});
   return (
     <NotFoundPage gone={`${error.data}. `}>
-      {typed.length > 0 && (
-        <>
-          <p>What you entered was not saved:</p>
-          <ul className="note-list">
-            {typed.map((value, at) => (
-              <li key={at}>{value}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <NotSaved reply={reply} />
     </NotFoundPage>
+  );
+}
+
+interface SentForm {
+  result?: Pick<SubmissionResult, 'initialValue'> | null;
+}
+
+/** Shows what was typed into a form that came to nothing. */
+export function NotSaved({ reply }: { reply: SentForm | undefined }) {
+  const typed = typedTexts(reply?.result?.initialValue ?? {});
+  if (typed.length === 0) return null;
+  return (
+    <>
+      <p>What you entered was not saved:</p>
+      <ul className="note-list">
+        {typed.map((value, at) => (
+          <li key={at} className="user-text">
+            {value}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
