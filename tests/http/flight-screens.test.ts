@@ -168,7 +168,7 @@ it('every fact of a lesson stands beside its name, with the photos of meters and
 it('an open flight is In Progress where an end would be; what was not given is left out (B184, B186, B187, C63)', async () => {
   const shown = await page(`/flight-logs?log=${await fly({ created_at: at('14:00') })}`);
   expect(factsOf(shown)).toEqual([
-    ...['Aircraft: N1FL, Cessna 172S', `Pilot: ${student.username}`, `Contact Email: ${student.email}`],
+    ...['Aircraft: N1FL, Cessna 172S now Checked Out', `Pilot: ${student.username}`, `Contact Email: ${student.email}`],
     ...['Started: 12 May 2026, 14:00 UTC', 'Completed: In Progress', 'Hobbs Start: 100.0', 'Hobbs End: In Progress'],
     ...['Hobbs Hours: In Progress', 'Tach Start: 90.0', 'Tach End: In Progress', 'Tach Hours: In Progress'],
   ]);

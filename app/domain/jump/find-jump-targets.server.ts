@@ -4,8 +4,8 @@ import type { Role } from '#db/roles.ts';
 import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { paths, serverPaths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
-import { conditionSuffix } from '../aircraft/find-conditions.ts';
-import { conditionColumns, conditionsOfRow } from '../aircraft/condition-queries.server.ts';
+import { conditionSuffix, statusSuffix } from '../aircraft/find-conditions.ts';
+import { fleetQuery, toAircraft } from '../aircraft/queries.server.ts';
 import { formatDate } from '../format.server.ts';
 import { can, type Capability } from '../permissions.ts';
 
@@ -31,10 +31,10 @@ export async function findJumpTargets(
     findPeopleByText(db, schoolId, text),
   ]);
   const places: JumpTarget[] = [
-    ...aircraft.map(({ id, tailNumber, make, model, ...row }) => ({
+    ...aircraft.map(toAircraft).map(({ id, tailNumber, make, model, status, condition }) => ({
       href: paths.aircraft(id),
       kind: 'Aircraft' as const,
-      label: `${tailNumber}${conditionSuffix(conditionsOfRow(row)[0]?.kind ?? null)}, ${make} ${model}`,
+      label: `${tailNumber}${statusSuffix(status)}${conditionSuffix(condition)}, ${make} ${model}`,
     })),
     ...people.map(({ id, username }) => ({
       href: can(role, 'manage users') ? paths.user(id) : serverPaths.userRow(id),
@@ -109,12 +109,7 @@ function findScreens(role: Role, text: string) {
 
 /** Finds the school's aircraft whose tail number contains the text; those that begin with it come first. */
 export function findAircraftByText(db: Db, schoolId: number | null, text: string) {
-  return db
-    .selectFrom('aircraft')
-    .select(['id', 'tail_number as tailNumber', 'make', 'model', 'last_hobbs', 'last_tach'])
-    .select(conditionColumns)
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
+  return fleetQuery(db, schoolId)
     .where('tail_number', 'ilike', containing(text))
     .orderBy(sql`tail_number not ilike ${`${escaped(text)}%`}`)
     .orderBy('tail_number')

@@ -65,6 +65,7 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
   // A field that is not named here does not compile.
   unshown satisfies Record<string, never>;
   const { tapes, neighbours } = toFlightTapes(reader, found);
+  const { status, condition } = found.aircraftState;
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...{ id, fuelRecords, notes },
@@ -118,6 +119,8 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
     })),
     permissions: flightPermissions(reader, found),
     canReport: found.isInFleet,
+    /** Null for an aircraft that is free, and needs nothing. */
+    aircraftState: found.isInFleet && (status ?? condition) !== null ? found.aircraftState : null,
     neighbours,
     squawk: found.squawk && toSquawkView(found.squawk, reader, marks),
     imported: found.imported && importText(found.imported, reader),

@@ -1,4 +1,5 @@
-import { type ConditionKind, conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import { conditionSuffix, statusSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { differenceText } from '#app/domain/readings/check-start.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
@@ -13,13 +14,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { StartTicks } from '#app/features/flights/start-ticks.tsx';
 
-export interface FleetAircraft {
-  id: number;
-  tailNumber: string;
-  make: string;
-  model: string;
-  isAvailable: boolean;
-  condition: ConditionKind | null;
+export interface FleetAircraft extends Pick<Aircraft, 'id' | 'tailNumber' | 'make' | 'model' | 'status' | 'condition'> {
   toTick: TickedItems;
   last: { hobbs: string | null; tach: string | null };
 }
@@ -95,7 +90,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
   );
 }
 
-function toOption({ id, tailNumber, make, model, isAvailable, condition }: FleetAircraft) {
-  const suffix = isAvailable ? '' : ' [not available when last asked]';
+function toOption({ id, tailNumber, make, model, status, condition }: FleetAircraft) {
+  const suffix = statusSuffix(status, ' when last asked');
   return { value: String(id), label: `${tailNumber}${conditionSuffix(condition)} · ${make} ${model}${suffix}` };
 }
