@@ -125,7 +125,8 @@ describe('a form of a flight that has ended meanwhile', () => {
     await post(`/flight-log/${id}/post-check`, pilot, ended);
     const typed = { endHobbsTime: '101.7', endTachTime: '91.4', notes: 'Flap loose', reason };
     const refused = await after(closing(), { ...typed, unsafe: 'on' });
-    const says = '409: This flight has already been completed.What you entered was not saved:';
+    const says =
+      '409: This flight has already been completed.What you entered was not saved:End Hobbs Time101.7End Tach Time91.4';
     expect(refused).toMatchObject({ status: 409, text: expect.stringContaining(says) });
     for (const value of Object.values(typed)) expect(refused.text).toContain(value);
     const squawk = `/airplanes/${aircraftId}/squawks/add`;

@@ -41,7 +41,7 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
       title="Error"
       // The router itself answers 405, with a message for developers.
       text={`${status}: ${status === 405 ? statusText : message}`}
-      advice={ADVICE[status]}
+      advice={message === texts.crossOrigin ? CROSS_ORIGIN_ADVICE : ADVICE[status]}
       action={startOver && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>}
     />
   );
@@ -63,3 +63,5 @@ const ADVICE: Record<number, string> = {
   400: 'Something in this address cannot be read.',
   403: 'Your role does not include this. Ask an administrator of your school.',
 };
+const CROSS_ORIGIN_ADVICE =
+  'Open the page from here and send it again. If that is refused, too, the address of this server is not set as you reach it: tell whoever runs it.';

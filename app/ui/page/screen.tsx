@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type MetaFunction, useMatches, useRouteLoaderData } from '@remix-run/react';
+import { type MetaFunction, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { paths } from '#app/paths.ts';
 import { Button, Notice } from '../elements.tsx';
@@ -70,6 +70,8 @@ export function PrintButton() {
 
 function TypedNotice() {
   const notice = useRouteLoaderData<RootData>('root')?.typed?.notice;
+  // The page of an error has no form.
+  if (useRouteError()) return null;
   return (
     <>
       {notice && <Notice tone="caution">{notice}</Notice>}
