@@ -52,12 +52,20 @@ describe('the search', () => {
       .map((hit) => `${textOf($(hit))} ${$(hit).find('a').attr('href')}`);
   };
 
-  it('finds aircraft, people, screens and acts of the role on a page that needs no script (B1277)', async () => {
+  it('finds aircraft, people, screens and acts of the role on a page that needs no script (B1277, B1695)', async () => {
     expect(await hits('n512', student)).toEqual([expect.stringMatching(/^N512FL, .*Aircraft \/airplanes\/\d+$/)]);
     expect(await hits(student.username, admin)).toEqual([`${student.username} Person /users/${student.id}`]);
     expect(await hits('audit', admin)).toEqual(['Activity Screen /activity']);
     expect(await hits('audit', student)).toEqual([]);
     expect(await hits('check out', student)).toEqual(['Check Out Act /flight-log']);
+    for (const [typed, href] of Object.entries({
+      ...{ 'qr code': '/airplanes/qr', contract: '/api', squawk: '/airplanes', 'on behalf': '/line' },
+      ...{ email: '/account/email', name: '/account/name', '2fa': '/account/second-factor' },
+      ...{ passkey: '/account/passkey', token: '/account/token', 'a webhook': '/school-settings/webhooks/add' },
+      'delete this': '/school-settings/delete',
+    }))
+      expect((await hits(typed, admin)).join('\n'), typed).toMatch(new RegExp(` (Screen|Act) ${href}$`, 'm'));
+    expect(await hits('a webhook', student)).toEqual([]);
     expect(await hits('overdue', student)).toEqual(['Maintenance Screen /airplanes/maintenance']);
   });
 

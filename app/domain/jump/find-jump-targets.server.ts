@@ -73,6 +73,7 @@ const SCREENS: Place[] = [
   { label: 'Hours', href: paths.hours({}), words: 'invoice billing' },
   { label: 'Aircraft Fleet', href: paths.fleet, words: 'airplanes' },
   { label: 'Maintenance', href: paths.maintenance, words: 'squawks inspections due overdue unsafe' },
+  { label: 'QR Codes', href: paths.aircraftCodes, words: 'cockpit print' },
   { label: 'Scan History', href: paths.scanHistory },
   { label: 'Users', href: paths.users, words: 'people pilots' },
   { label: 'Account', href: paths.account, words: 'password passkey token' },
@@ -83,6 +84,7 @@ const SCREENS: Place[] = [
   { label: 'Import', href: paths.imports, can: 'manage school', words: 'csv excel' },
   { label: 'Export', href: paths.exportSchool, can: 'manage school', words: 'download move out' },
   { label: 'Webhooks', href: paths.webhooks, can: 'manage school' },
+  { label: 'API', href: paths.api, words: 'calls contract' },
 ];
 
 const ACTS: Place[] = [
@@ -93,7 +95,16 @@ const ACTS: Place[] = [
   { label: 'Add New Aircraft', href: paths.addAircraft, can: 'manage aircraft' },
   { label: 'Add User', href: paths.addUser, can: 'manage users' },
   { label: 'Invite New User', href: paths.invitations, can: 'manage invitations' },
+  { label: 'Report a Squawk', href: paths.fleet, words: 'defect snag' },
+  { label: 'Close on behalf', href: paths.line, can: 'close flights on behalf', words: 'open flight' },
   { label: 'Change Password', href: paths.changePassword },
+  { label: 'Change Email', href: paths.changeEmail },
+  { label: 'Change Name', href: paths.changeName },
+  { label: 'Second Factor', href: paths.secondFactor, words: '2fa authenticator code' },
+  { label: 'Add a Passkey', href: paths.addPasskey, words: 'fingerprint' },
+  { label: 'Add an Access Token', href: paths.addAccessToken, words: 'script' },
+  { label: 'Add a Webhook', href: paths.addWebhook, can: 'manage school' },
+  { label: 'Delete This School', href: paths.removeSchool, can: 'manage school' },
 ];
 
 /** Finds screens and acts of this role whose name, or another word for it, contains the text. */

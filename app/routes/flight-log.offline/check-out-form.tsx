@@ -7,9 +7,10 @@ import { paths } from '#app/paths.ts';
 import { Card, Actions } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { initialText, RequestId, TailNumber, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { initialText, RequestId, TailNumber, SelectField } from '#app/ui/forms/fields.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { SchoolTimeField } from '#app/features/flights/form/flight-time-fields.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { StartTicks } from '#app/features/flights/start-ticks.tsx';
@@ -73,10 +74,9 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
           {(isOdd ?? fields.readAgain.errors) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
-          <TextField
+          <SchoolTimeField
             field={fields.departedAt}
             label="The flight departed at (optional)"
-            type="datetime-local"
             hint="Leave blank to use the current time."
           />
           <Actions>
