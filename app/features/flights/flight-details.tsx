@@ -34,6 +34,14 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           ...trueTimeItems(flight.statedTimes),
           { term: 'Source', detail: flight.imported },
+          {
+            term: 'Close on behalf',
+            detail: flight.closableFrom && (
+              <>
+                An administrator now, an instructor from <DateTime value={flight.closableFrom} />
+              </>
+            ),
+          },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />
