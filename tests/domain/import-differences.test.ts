@@ -100,6 +100,11 @@ it('each value of a flight that a file has and the store has not is shown with b
     ],
     [
       'meter changes',
+      'Hobbs replaced 9999.9 to 0.0 (Glass)',
+      'the remark on the Hobbs meter is none here, Glass in the file.',
+    ],
+    [
+      'meter changes',
       'Hobbs rolled over 9999.9 to 0.0',
       'the change of the Hobbs meter is replaced here, rolled over in the file.',
     ],
@@ -110,7 +115,7 @@ it('each value of a flight that a file has and the store has not is shown with b
   const compared = new Set(Object.values(FLIGHT_FACTS).map(({ field }) => field));
   expect(new Set(changed.map(([column]) => column)).size).toBe(compared.size);
   expect(FIELDS.flights.map(({ name }) => name).filter((name) => !compared.has(name))).toEqual([
-    ...['id', 'aircraft', 'status', 'date', 'endDate', 'hours', 'hobbsHours', 'tachHours'],
+    ...['id', 'aircraft', 'status', 'date', 'endDate', 'hours', 'hobbsHours', 'tachHours', 'fuelNotes'],
   ]);
 });
 

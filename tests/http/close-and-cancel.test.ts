@@ -5,10 +5,12 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { eventsOf } from '#tests/support/audit.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo, answerWithText } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { fieldsOf, linksIn } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -95,6 +97,45 @@ describe('closing a flight on behalf of its pilot', () => {
     expect([closed.status, completed.status].sort()).toEqual([303, 409]);
     const { lastHobbsTime } = (await findAircraft(db, schoolId, aircraftId)) ?? {};
     expect(lastHobbsTime).toBe(closed.status === 303 ? '101.2' : '101.4');
+  });
+});
+
+describe('a form of a flight that has ended meanwhile', () => {
+  const reason = 'Left for home';
+  const closing = () => `/flight-logs/${id}/close`;
+  const after = async (path: string, fields: Record<string, string>) => {
+    const { status, $ } = await documentAfter(path, fields, await cookieOf(db, admin));
+    return { status, text: textOf($('main')), links: linksIn($, 'main') };
+  };
+  const viewed = () => `View Flight Log → /flight-logs/${id}`;
+
+  it('of closing on behalf keeps its notes for a squawk, shows what was typed and leads to the flight (B1690)', async () => {
+    await post(`/flight-log/${id}/post-check`, pilot, ended);
+    const typed = { endHobbsTime: '101.7', endTachTime: '91.4', notes: 'Flap loose', reason };
+    const refused = await after(closing(), { ...typed, unsafe: 'on' });
+    const says =
+      '409: This flight has already been completed.What you entered was not saved:End Hobbs Time101.7End Tach Time91.4';
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining(says) });
+    for (const value of Object.values(typed)) expect(refused.text).toContain(value);
+    const squawk = `/airplanes/${aircraftId}/squawks/add`;
+    expect(refused.links).toEqual(expect.arrayContaining([viewed(), `Report Your Notes as a Squawk → ${squawk}`]));
+    const { $ } = await documentAt(squawk, await cookieOf(db, admin));
+    expect(fieldsOf($, 'main form')).toMatchObject({ text: 'Flap loose', unsafe: 'on' });
+  });
+
+  it('of cancelling and of correcting says what was typed, and leads to the flight where there is one (B1690)', async () => {
+    await post(`/flight-log/${id}/post-check`, pilot, ended);
+    const cancelling = await after(`/flight-logs/${id}/cancel`, { reason });
+    expect(cancelling).toMatchObject({ status: 409, text: expect.stringContaining(reason) });
+    expect(cancelling.links).toContain(viewed());
+    id = await makeFlight(db, pilot, aircraftId, { voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' });
+    for (const path of [closing(), `/flight-logs/${id}/correct`]) {
+      const refused = await after(path, { ...ended, startHobbsTime: '99.5', startTachTime: '90', reason });
+      expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('99.5') });
+      expect(refused.links).not.toContain(viewed());
+    }
+    const gone = await after('/flight-logs/987654/correct', { reason });
+    expect(gone).toMatchObject({ status: 404, text: expect.stringContaining(`Flight log not found`) });
   });
 });
 

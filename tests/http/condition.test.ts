@@ -13,6 +13,7 @@ import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
+const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 
 let schoolId: number;
@@ -286,6 +287,37 @@ describe('the form without a network', () => {
     const named = Object.fromEntries(['unsafeIds', 'overdueIds', 'deferralIds'].map((name) => [name, ids(name)]));
     expect((await start({ ...ticks, ...named }, '/flight-log/offline')).status).toBe(303);
   });
+});
+
+it('search, offline form and details of its flights say the status and what is grave beside it (B1692, C94)', async () => {
+  await insertSquawk({ unsafe: true });
+  const id = await makeFlight(db, people.instructor, aircraftId);
+  const said = async () => {
+    const search = await documentAt('/search?q=2287', cookies.student);
+    const offline = await documentAt('/flight-log/offline', cookies.student);
+    const details = [`/flight-logs/${id}`, `/flight-logs?log=${id}`].map(async (path) => {
+      const { $ } = await documentAt(path, cookies.student);
+      return textOf($('.flight-facts dd').first());
+    });
+    return [
+      textOf(search.$('.place-list a')),
+      textOf(offline.$('select option').last()),
+      ...(await Promise.all(details)),
+    ];
+  };
+  const name = 'N2287V, Cessna 172S now';
+  expect(await said()).toEqual([
+    'N2287V [Checked Out] [Unsafe to fly], Cessna 172S',
+    'N2287V [Unsafe to fly] · Cessna 172S [Checked Out when last asked]',
+    ...[`${name} Checked OutUnsafe to fly`, `${name} Checked OutUnsafe to fly`],
+  ]);
+  await call('POST', `/api/flight-logs/${id}/close`, { ...ended, reason: 'Left' }, 'administrator');
+  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+  expect(await said()).toEqual([
+    'N2287V [Maintenance] [Unsafe to fly], Cessna 172S',
+    'N2287V [Unsafe to fly] · Cessna 172S [Maintenance when last asked]',
+    ...[`${name} In MaintenanceUnsafe to fly`, `${name} In MaintenanceUnsafe to fly`],
+  ]);
 });
 
 it('lists an aircraft as changed once a squawk of it has changed (B355, C94)', async () => {

@@ -31,7 +31,7 @@ const cookie = await cookieOf(db, admin);
 const HEADER =
   'id,aircraft,make,model,pilot,pilot email,instructor,status,started,completed,duration hours,start Hobbs,end Hobbs,' +
   'Hobbs hours,start tach,end tach,tach hours,instructor in,instructor out,instructor hours,ground hours,refueled,' +
-  'oil added,oil quarts,squawks,corrected,reading flags,meter changes,departed,landed,block hours,pilot id,' +
+  'oil added,oil quarts,squawks,corrected,reading flags,meter changes,departed,landed,block hours,fuel notes,pilot id,' +
   'instructor id,aircraft id,tail number with years';
 
 function exported(search = '', as = cookie, signal?: AbortSignal) {

@@ -3,11 +3,12 @@ import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
-import { cookiesOf } from '#tests/support/requests.ts';
+import { cookieOf, cookiesOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -169,7 +170,7 @@ it('every fact of a lesson stands beside its name, with the photos of meters and
 it('an open flight is In Progress where an end would be; what was not given is left out (B184, B186, B187, C63)', async () => {
   const shown = await page(`/flight-logs?log=${await fly({ created_at: at('14:00') })}`);
   expect(factsOf(shown)).toEqual([
-    ...['Aircraft: N1FL, Cessna 172S', `Pilot: ${student.username}`, `Contact Email: ${student.email}`],
+    ...['Aircraft: N1FL, Cessna 172S now Checked Out', `Pilot: ${student.username}`, `Contact Email: ${student.email}`],
     ...['Started: 12 May 2026, 14:00 UTC', 'Completed: In Progress', 'Hobbs Start: 100.0', 'Hobbs End: In Progress'],
     ...['Hobbs Hours: In Progress', 'Tach Start: 90.0', 'Tach End: In Progress', 'Tach Hours: In Progress'],
   ]);
@@ -177,6 +178,22 @@ it('an open flight is In Progress where an end would be; what was not given is l
   const id = await flown('14:00', '15:00');
   await fuel(id, { refueled: false, oil_added: true, notes: '' });
   expect(factsOf(await page(`/flight-logs?log=${id}`)).slice(-2)).toEqual(['Refueled: No', 'Oil Added: Yes']);
+});
+
+it('an open flight says to instructors from when on they may close it, and to nobody else (B1697, C08)', async () => {
+  const hour = 3_600_000;
+  const out = Math.floor(Date.now() / hour) * hour - 7 * hour;
+  let id = await fly({ created_at: new Date(out) });
+  const from = formatDateTime(new Date(out + 12 * hour), 'UTC').text;
+  const said = async (role: 'administrator' | 'instructor' | 'student') => {
+    const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
+    return textOf(detailOf(await documentAt(`/flight-logs/${id}`, cookie), 'Close on behalf'));
+  };
+  expect(await said('instructor')).toBe(`An administrator now, an instructor from ${from}`);
+  expect([await said('administrator'), await said('student')]).toEqual(['', '']);
+  const other = await makeAircraft(db, schoolId);
+  id = await makeFlight(db, await makeUser(db, schoolId), other, { created_at: new Date(out - 7 * hour) });
+  expect(await said('instructor')).toBe('');
 });
 
 it('a close, a correction, self-instruction and, for administrators, a doubtful start show (C06, C08, C10, C53)', async () => {

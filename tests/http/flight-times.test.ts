@@ -56,6 +56,32 @@ it('a form without fields of times leaves them as they are, and one that empties
   expect(blankTimesAsNull(form)).toEqual({ landedAt: null });
 });
 
+it('each field that asks for a time of a flight says in which zone it is asked (B1694)', async () => {
+  const teacher = await makeUser(db, schoolId, 'instructor');
+  const review = {
+    aircraftId: String(await makeAircraft(db, schoolId)),
+    startHobbsTime: '100.0',
+    startTachTime: '90.0',
+  };
+  await documentAfter('/flight-log?step=1', { ...review, intent: 'next' }, await cookieOf(db, teacher));
+  for (const [path, reader, fields] of [
+    [`/flight-log/${id}/post-check`, pilot, 2],
+    [`/flight-logs/${id}/close`, admin, 2],
+    [`/flight-logs/${id}/correct`, admin, 1],
+    ['/flight-logs/new', admin, 2],
+    ['/flight-log?step=2', teacher, 1],
+    ['/flight-log/offline', teacher, 1],
+  ] as const) {
+    const { $ } = await documentAt(path, await cookieOf(db, reader));
+    const hints = $('input[type=datetime-local]')
+      .toArray()
+      .map((input) => textOf($(`#${$(input).attr('aria-describedby')?.split(' ')[0]}`)));
+    expect(hints, path).toEqual(
+      Array.from({ length: fields }, () => expect.stringMatching(/ Time in America\/Phoenix\.$/)),
+    );
+  }
+});
+
 it('a check-in stores when the flight departed and ended; without times that is when the buttons say (B650, C83)', async () => {
   const answer = await checkIn({ departedAt: local(25.5), landedAt: local(24) });
   expect(answer.status).toBe(303);

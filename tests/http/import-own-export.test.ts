@@ -134,7 +134,7 @@ describe('the export of flights, imported', () => {
     expect({ rows, present, ...others }).toMatchObject({ rows: 8, present: 8, ...none });
   });
 
-  it('an imported export gives the same hours, times, changed meters and flags, and undone leaves none (B957)', async () => {
+  it('an imported export gives the same hours, times, meters with remarks, fuel and flags, and undone leaves none (B957, B1691)', async () => {
     const school = await makeSchool(db, { time_zone: timeZone });
     const chief = await makeUser(db, school, 'administrator', `chief${school}`);
     const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });
@@ -152,12 +152,14 @@ describe('the export of flights, imported', () => {
       ['hobbs', 'rolled over', '9999.9', '0.0'],
       ['tachometer', 'replaced', '90.25', '0.1'],
     ] as const) {
-      const change = { meter_type, reason, old_last, first_reading, started_at: at };
+      const change = { meter_type, reason, old_last, first_reading, started_at: at, remark: '9; tach (old)' };
       await db
         .insertInto('meter_segments')
         .values({ ...segment, ...change })
         .execute();
     }
+    const fuel = { school_id: school, flight_log_id: changed, notes: '=12 gal' };
+    await db.insertInto('fuel_records').values(fuel).execute();
     const next = { start_hobbs: '0.4', end_hobbs: '1.4', start_tach: '0.6', end_tach: '1.5', completed_by: chief.id };
     await makeFlight(db, chief, aircraft, { ...completed('2026-05-13T10:00:00Z', '2026-05-13T11:00:00Z'), ...next });
     const shown = async () => {
@@ -165,16 +167,22 @@ describe('the export of flights, imported', () => {
         await sql`select created_at, completed_at, departed_at, landed_at, start_hobbs, end_hobbs,
         hobbs_hours, hobbs_old_last, hobbs_new_first, start_tach, end_tach, tach_hours, tach_old_last, tach_new_first,
         reading_flags from flight_logs where school_id = ${school} order by created_at`.execute(db);
-      const { rows: segments } = await sql`select meter_type, reason, old_last, first_reading, started_at
+      const { rows: segments } = await sql`select meter_type, reason, old_last, first_reading, started_at, remark
         from meter_segments where school_id = ${school} and reason <> 'new aircraft' order by meter_type`.execute(db);
-      return { flights, segments };
+      const supplies = db.selectFrom('fuel_records').select(['refueled', 'oil_quantity', 'notes']);
+      return { flights, segments, fuel: await supplies.where('school_id', '=', school).execute() };
     };
     const before = await shown();
-    expect(before).toMatchObject({ flights: [{ hobbs_hours: '0.80', tach_hours: '0.75' }, {}], segments: [{}, {}] });
+    expect(before).toMatchObject({
+      flights: [{ hobbs_hours: '0.80', tach_hours: '0.75' }, {}],
+      segments: [{}, {}],
+      fuel: [{}],
+    });
 
     const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, chief))));
     const file = { content: Buffer.from(await answer.arrayBuffer()), name: 'flights.csv' };
     await db.deleteFrom('meter_segments').where('flight_log_id', '=', changed).execute();
+    await db.deleteFrom('fuel_records').where('school_id', '=', school).execute();
     await db.deleteFrom('flight_logs').where('school_id', '=', school).execute();
     const { id } = await uploadImport(db, { ...chief, member: chief }, file, 'flights');
     expect(await apply(db, chief, id)).toMatchObject({ state: 'applied', preview: { added: 2, refused: 0 } });
@@ -182,6 +190,6 @@ describe('the export of flights, imported', () => {
     const named = (await findFaults(db)).flatMap((fault) => fault.named);
     expect(named.filter((name) => name.includes(`school ${school}:`))).toEqual([]);
     expect((await undo(db, chief, id)).state).toBe('undone');
-    expect(await shown()).toEqual({ flights: [], segments: [] });
+    expect(await shown()).toEqual({ flights: [], segments: [], fuel: [] });
   });
 });

@@ -1,6 +1,10 @@
+import { load } from 'cheerio/slim';
 import { describe, expect, it } from 'vitest';
 import { assertSameOrigin } from '#app/server/same-origin.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { textOf } from '#tests/support/documents.ts';
+import { getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
@@ -65,5 +69,15 @@ describe('posts from another site (B322)', () => {
     expect(answer).toMatchObject({ status: 403, body: words });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(post.bodyUsed).toBe(false);
+  });
+
+  it('says that the address of the server may be at fault, and nothing of roles (B1693)', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const post = new Request(getRequest('/airplanes', '', headers), { method: 'POST', body: new URLSearchParams() });
+    const $ = load(await (await handleRequest(post)).text());
+    const page = textOf($('main'));
+    expect(page).toContain('403: This request came from another site and was refused.');
+    expect(page).toContain('tell whoever runs it');
+    expect(page).not.toContain('role');
   });
 });

@@ -152,28 +152,34 @@ const DOORS = [
 ];
 
 describe('what is recorded of a flight', () => {
-  it.each(DOORS)('$name takes all twelve fields, but no times of nobody (B1201, C43, C73)', async (door) => {
-    const log = await findFlightLog(db, schoolId, (await door.enter()).id);
-    const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
-    const { remark: _remark, ...change } = meterChanges.hobbs;
-    expect(log).toMatchObject({
-      ...others,
-      ...{ status: 'completed', hobbsHours: '1.60', instructor: { id: instructorId } },
-      meterChanges: { hobbs: change, tach: null },
-      fuelRecords: [{ ...fuelRecords[0], fuelReceiptImage: null }],
-    });
-    const segments = db
-      .selectFrom('meter_segments')
-      .selectAll()
-      .where('flight_log_id', '=', log?.id ?? 0);
-    expect(await segments.execute()).toMatchObject([
-      { meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' },
-    ]);
-    await newSchool();
-    const { answer, id } = await door.enterWithout();
-    expect(answer.status).toBeLessThan(400);
-    expect((await findFlightLog(db, schoolId, id))?.instructorTimeOut ?? null).toBeNull();
-  });
+  it.each(DOORS)(
+    '$name takes all twelve fields, which the details show, but no times of nobody (B1201, B1691, C43, C73)',
+    async (door) => {
+      const log = await findFlightLog(db, schoolId, (await door.enter()).id);
+      const { instructorId, meterChanges, fuelRecords, ...others } = recorded();
+      expect(log).toMatchObject({
+        ...others,
+        ...{ status: 'completed', hobbsHours: '1.60', instructor: { id: instructorId } },
+        meterChanges: { hobbs: meterChanges.hobbs, tach: null },
+        fuelRecords: [{ ...fuelRecords[0], fuelReceiptImage: null }],
+      });
+      const segments = db
+        .selectFrom('meter_segments')
+        .selectAll()
+        .where('flight_log_id', '=', log?.id ?? 0);
+      expect(await segments.execute()).toMatchObject([
+        { meter_type: 'hobbs', reason: 'replaced', remark: 'Cracked glass' },
+      ]);
+      for (const path of [`/flight-logs/${log?.id}`, `/flight-logs?log=${log?.id}`]) {
+        const { $ } = await documentAt(path, await cookieOf(db, pilot));
+        expect(textsOf($, '.flight-facts dd')).toContain('Replaced at 100.2, went on from 0.0: Cracked glass');
+      }
+      await newSchool();
+      const { answer, id } = await door.enterWithout();
+      expect(answer.status).toBeLessThan(400);
+      expect((await findFlightLog(db, schoolId, id))?.instructorTimeOut ?? null).toBeNull();
+    },
+  );
 
   it('each form has the recorded fields in one order (B1202)', async () => {
     const order = [
@@ -274,11 +280,12 @@ describe('a correction', () => {
     ]);
   });
 
-  it('is what hours and files are made of (B1205)', async () => {
+  it('is what hours and files are made of (B1205, B1691)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
     const { instructorId, instructorTimeIn, instructorTimeOut, fuelRecords } = recorded();
     const values = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime: '1' };
-    await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords, reason }, admin);
+    const meterChanges = { tach: { oldLast: '90.5', newFirst: '90.5', reason: 'replaced', remark: 'Stuck; by (us)' } };
+    await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords, meterChanges, reason }, admin);
     const { rows } = await findHours(db, admin, { by: 'instructor', filter: {} });
     expect(rows).toMatchObject([{ name: teacher.username, instructor: '1.25', ground: '1.00' }]);
     const csv = String((await answerTo(getRequest('/api/flight-logs/export', await cookieOf(db, admin)))).body);
@@ -287,7 +294,7 @@ describe('a correction', () => {
     expect(cells).toMatchObject({
       ...{ instructor: teacher.username, 'instructor in': '10:00', 'instructor out': '11:15' },
       ...{ 'instructor hours': '1.25', 'ground hours': '1', refueled: 'y', 'oil added': 'y', 'oil quarts': '1.5' },
-      corrected: 'y',
+      ...{ corrected: 'y', 'fuel notes': '12 gal', 'meter changes': 'tach replaced 90.5 to 90.5 (Stuck; by (us))' },
     });
   });
 

@@ -52,12 +52,20 @@ describe('the search', () => {
       .map((hit) => `${textOf($(hit))} ${$(hit).find('a').attr('href')}`);
   };
 
-  it('finds aircraft, people, screens and acts of the role on a page that needs no script (B1277)', async () => {
+  it('finds aircraft, people, screens and acts of the role on a page that needs no script (B1277, B1695)', async () => {
     expect(await hits('n512', student)).toEqual([expect.stringMatching(/^N512FL, .*Aircraft \/airplanes\/\d+$/)]);
     expect(await hits(student.username, admin)).toEqual([`${student.username} Person /users/${student.id}`]);
     expect(await hits('audit', admin)).toEqual(['Activity Screen /activity']);
     expect(await hits('audit', student)).toEqual([]);
     expect(await hits('check out', student)).toEqual(['Check Out Act /flight-log']);
+    for (const [typed, href] of Object.entries({
+      ...{ 'qr code': '/airplanes/qr', contract: '/api', squawk: '/airplanes', 'on behalf': '/line' },
+      ...{ email: '/account/email', name: '/account/name', '2fa': '/account/second-factor' },
+      ...{ passkey: '/account/passkey', token: '/account/token', 'a webhook': '/school-settings/webhooks/add' },
+      'delete this': '/school-settings/delete',
+    }))
+      expect((await hits(typed, admin)).join('\n'), typed).toMatch(new RegExp(` (Screen|Act) ${href}$`, 'm'));
+    expect(await hits('a webhook', student)).toEqual([]);
     expect(await hits('overdue', student)).toEqual(['Maintenance Screen /airplanes/maintenance']);
   });
 
@@ -79,8 +87,17 @@ describe('the search', () => {
   });
 });
 
-it('the pages of 400 and 404 say what to do next (B1281)', async () => {
+it('the pages of 400 and 404 say what to do next, and keep the other filters (B1281, B1696)', async () => {
   const cookie = await cookieOf(db, student);
+  for (const [path, others] of [
+    ['/flight-logs?aircraftId=5&from=2026-99-99&q=brake', '/flight-logs?aircraftId=5&q=brake'],
+    ['/flight-logs?aircraftId=x&pilotId=7', '/flight-logs?pilotId=7'],
+    ['/flight-logs/hours?by=week&from=2026-05-01', '/flight-logs/hours?from=2026-05-01'],
+    ['/airplanes/maintenance?show=all&aircraftId=x', '/airplanes/maintenance?show=all'],
+  ] as const) {
+    const { status, $ } = await documentAt(path, cookie);
+    expect([status, $('main .actions a').first().attr('href')]).toEqual([400, others]);
+  }
   const bad = await documentAt('/flight-logs?from=2026-99-99', cookie);
   expect([bad.status, bad.$('main a[href="/flight-logs"]').length]).toEqual([400, 1]);
   const gone = await documentAt('/hangar', cookie);

@@ -145,16 +145,28 @@ it('a form of what is gone meanwhile says what, and shows what was typed (B1625)
   const id = await insertWebhook(db, reader.schoolId);
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
   await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
-  const forms: [path: string, fields: Record<string, string>, gone: string, typed: string][] = [
-    [`/school-settings/webhooks/${id}`, { url: 'https://office.example/new' }, 'Webhook', 'https://office.example/new'],
-    [`/airplanes/${aircraftId}/squawks/add`, { text: 'Left brake soft' }, 'Aircraft', 'Left brake soft'],
-    ['/inspections/999', { intent: 'save', name: 'Oil change', requestId: randomUUID() }, 'Inspection', 'Oil change'],
+  const forms: [path: string, fields: Record<string, string>, gone: string, label: string, typed: string][] = [
+    [
+      `/school-settings/webhooks/${id}`,
+      { url: 'https://office.example/new' },
+      'Webhook',
+      'Url',
+      'https://office.example/new',
+    ],
+    [`/airplanes/${aircraftId}/squawks/add`, { text: 'Left brake soft' }, 'Aircraft', 'Text', 'Left brake soft'],
+    [
+      '/inspections/999',
+      { intent: 'save', name: 'Oil change', requestId: randomUUID() },
+      'Inspection',
+      'Name',
+      'Oil change',
+    ],
   ];
-  for (const [path, fields, gone, typed] of forms) {
+  for (const [path, fields, gone, label, typed] of forms) {
     const answer = await documentAfter(path, fields, cookie);
     expect(answer.status, path).toBe(404);
     expect(textOf(answer.$('main')), path).toContain(
-      `${gone} not found. There is nothing at this address, or no more.What you entered was not saved:${typed}Search`,
+      `${gone} not found. There is nothing at this address, or no more.What you entered was not saved:${label}${typed}Search`,
     );
   }
 });

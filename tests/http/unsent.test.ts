@@ -195,8 +195,8 @@ describe('what a device may keep', () => {
     const { body } = await answerTo(getRequest('/flight-log/offline', cookie));
     expect(body).toMatchObject({
       fleet: expect.arrayContaining([
-        expect.objectContaining({ id: aircraftId, isAvailable: true, last: { hobbs: '1234.5', tach: '987.6' } }),
-        expect.objectContaining({ id: down, isAvailable: false }),
+        expect.objectContaining({ id: aircraftId, status: null, last: { hobbs: '1234.5', tach: '987.6' } }),
+        expect.objectContaining({ id: down, status: 'maintenance' }),
       ]),
     });
   });

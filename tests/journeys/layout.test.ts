@@ -116,12 +116,27 @@ journey(
       await expect.poll(() => bottomOf(last)).toBeLessThanOrEqual(top);
       await expect(last).toBeInViewport({ ratio: 1 });
     });
-    await step('the link to a flight in the line is 24 pixels high (B1240)', async () => {
-      await page.setViewportSize({ width: 390, height: 844 });
-      await visit('/line');
-      expect(Math.min(...(await heightsOf(page, '.flight-line-facts a')))).toBeGreaterThanOrEqual(24);
-      await visit('/flight-logs');
-    });
+    await step(
+      'links in the line, on the fleet and in details of a flight are 24 pixels high (B1240, B1694)',
+      async () => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        const { id } = await db
+          .selectFrom('flight_logs')
+          .select('id')
+          .where('school_id', '=', schoolId)
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        for (const [path, links] of [
+          ['/line', '.flight-line-facts a'],
+          ['/airplanes', '.aircraft-out a'],
+          [`/flight-logs/${id}`, '.flight-facts a'],
+        ] as const) {
+          await visit(path);
+          expect(Math.min(...(await heightsOf(page, links))), path).toBeGreaterThanOrEqual(24);
+        }
+        await visit('/flight-logs');
+      },
+    );
     await step(
       'days of the log and entries of the navigation are 44 px wide and tall, side by side (B1431)',
       async () => {

@@ -74,6 +74,7 @@ export function exportCells(
 ): Record<string, string> {
   return {
     ...Object.fromEntries(COLUMNS.map(([name, cell]) => [name, String(cell(log, timeZone) ?? '')])),
+    'fuel notes': log.fuelRecords.flatMap(({ notes }) => notes || []).join(', '),
     'pilot id': String(log.user.id),
     'instructor id': String(log.instructor?.id ?? ''),
     'aircraft id': String(log.aircraft.id),
@@ -100,9 +101,11 @@ function flagCell(flags: ReadingFlag[]): string {
     .join('; ');
 }
 
-/** 'Hobbs rolled over 9999.9 to 0.0'. */
+/** 'Hobbs rolled over 9999.9 to 0.0 (Cracked glass)'. */
 function meterChangesCell({ hobbs, tach }: FlightLog['meterChanges']): string {
   const cell = (name: string, change: typeof hobbs) =>
-    change ? [`${name} ${change.reason} ${change.oldLast} to ${change.newFirst}`] : [];
+    change
+      ? [`${name} ${change.reason} ${change.oldLast} to ${change.newFirst}${change.remark && ` (${change.remark})`}`]
+      : [];
   return [...cell('Hobbs', hobbs), ...cell('tach', tach)].join('; ');
 }

@@ -187,6 +187,18 @@ describe('a form that script sends', () => {
     expect(shown).toEqual(toast && { result: null, toast: expect.objectContaining(toast) });
   });
 
+  it('that got no answer says which of the acts of its page failed (B1693)', async () => {
+    const clientAction = keepFormOnNetworkError((intent) => (intent === 'delete' ? 'Not deleted' : 'Not saved'));
+    const serverAction = () => Promise.reject(new TypeError('network'));
+    for (const [intent, text] of Object.entries({ delete: 'Not deleted. This could', save: 'Not saved. This could' })) {
+      const request = new Request(location.href, { method: 'POST', body: new URLSearchParams({ intent }) });
+      const answer = await clientAction({ request, serverAction } as never);
+      expect(await (answer instanceof Response && answer.json())).toMatchObject({
+        toast: { text: expect.stringContaining(text) },
+      });
+    }
+  });
+
   it('says that it is under way on the button that sent it, or on its first by Enter (B997)', () => {
     vi.stubGlobal('HTMLButtonElement', class {});
     const buttonOf = (name: string, value: string) => Object.assign(new HTMLButtonElement(), { name, value });

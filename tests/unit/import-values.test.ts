@@ -133,9 +133,9 @@ it('roles, flags and states of squawks are read in four languages (B813)', () =>
 });
 
 it('changes of a meter are told in the words of our own files, each meter once (B813)', () => {
-  expect(parseMeterChanges('Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0')).toEqual({
-    hobbs: { oldLast: '9999.9', newFirst: '0.0', reason: 'rolled over' },
-    tachometer: { oldLast: '988.6', newFirst: '0.0', reason: 'replaced' },
+  expect(parseMeterChanges('Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0 (1; (2))')).toEqual({
+    hobbs: { oldLast: '9999.9', newFirst: '0.0', reason: 'rolled over', remark: '' },
+    tachometer: { oldLast: '988.6', newFirst: '0.0', reason: 'replaced', remark: '1; (2)' },
   });
   for (const text of ['Hobbs stolen 9.9 to 0.0', 'Hobbs replaced 9.9 to 0.0; Hobbs replaced 8.8 to 0.0', 'replaced'])
     expect(() => parseMeterChanges(text)).toThrow('is no change of a meter');

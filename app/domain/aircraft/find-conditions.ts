@@ -69,6 +69,14 @@ export function isGrave(condition: ConditionKind | null): condition is Exclude<C
   return condition !== null && condition !== 'due_soon';
 }
 
+const STATUS_LABELS = { maintenance: 'Maintenance', checked_out: 'Checked Out' };
+type Status = keyof typeof STATUS_LABELS | null;
+
+/** Returns ' [Checked Out]' where a badge has no place; '' for an aircraft that stands there. */
+export function statusSuffix(status: Status, since = ''): string {
+  return status === null ? '' : ` [${STATUS_LABELS[status]}${since}]`;
+}
+
 /** Returns ' [Unsafe to fly]', right behind a tail number, where a narrow select does not cut it off. */
 export function conditionSuffix(condition: ConditionKind | null): string {
   return isGrave(condition) ? ` [${CONDITION_LABELS[condition]}]` : '';

@@ -1,9 +1,10 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { Database } from '#db/tables.ts';
 import { hasFlight, isNotCancelled } from '../flights/flight-order.server.ts';
 import type { DueItem } from '../inspections/due-point.ts';
-import { conditionColumns, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
+import { conditionColumns, type ConditionRow, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
 import type { ConditionItem } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
 import type { Member } from '../actor.ts';
@@ -162,19 +163,25 @@ export function fleetQuery(
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('flight_logs')
-          .select(sql`1`.as('one'))
-          .whereRef('flight_logs.school_id', '=', 'aircraft.school_id')
-          .whereRef('flight_logs.aircraft_id', '=', 'aircraft.id')
-          .where('completed_at', 'is', null)
-          .where('voided_at', 'is', null),
-      ).as('in_flight'),
-    )
-    .select(conditionColumns)
+    .select(stateColumns)
     .where('aircraft.school_id', '=', schoolId)
     .$if(!includeRemoved, (query) => query.where('aircraft.deleted_at', 'is', null));
+}
+
+/** Selects what the state of an aircraft follows from, whose row stands beside it in the statement. */
+export function stateColumns(eb: ExpressionBuilder<Database, 'aircraft'>) {
+  const open = eb
+    .selectFrom('flight_logs as open')
+    .select(sql`1`.as('one'))
+    .whereRef('open.school_id', '=', 'aircraft.school_id')
+    .whereRef('open.aircraft_id', '=', 'aircraft.id')
+    .where('open.completed_at', 'is', null)
+    .where('open.voided_at', 'is', null);
+  return [
+    eb.exists(open).as('in_flight'),
+    ...(['aircraft.maintenance_since', 'aircraft.last_hobbs', 'aircraft.last_tach'] as const),
+    ...conditionColumns(eb),
+  ] as const;
 }
 
 type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleetQuery>['execute']>>[number];
@@ -189,10 +196,22 @@ export function toAircraft(row: AircraftRow): Aircraft {
     year: row.year,
     lastHobbsTime: row.last_hobbs,
     lastTachTime: row.last_tach,
+    ...toState(row, conditions),
+    conditions: conditions.map(({ kind, name, text }) => ({ kind, text: `${name}: ${text}` })),
+  };
+}
+
+type StateRow = ConditionRow & Pick<AircraftRow, 'in_flight' | 'maintenance_since'>;
+
+/** Returns the state that is told wherever the aircraft is named. */
+export function toState(
+  row: StateRow,
+  conditions = conditionsOfRow(row),
+): Pick<Aircraft, 'status' | 'groundedOnReturn' | 'condition'> {
+  return {
     status: row.in_flight ? 'checked_out' : row.maintenance_since ? 'maintenance' : null,
     groundedOnReturn: Boolean(row.in_flight) && row.maintenance_since !== null,
     condition: conditions[0]?.kind ?? null,
-    conditions: conditions.map(({ kind, name, text }) => ({ kind, text: `${name}: ${text}` })),
   };
 }
 

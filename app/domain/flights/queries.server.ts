@@ -135,7 +135,7 @@ function withAllColumns(flights: ReturnType<typeof schoolFlights>) {
     .select(['instructor.id as instructor_id', 'instructor.username as instructor_username'])
     .select(['start_hobbs_photo_id', 'start_tach_photo_id', 'end_hobbs_photo_id', 'end_tach_photo_id'])
     .select(['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'])
-    .select([changeReasonOf('hobbs').as('hobbs_change'), changeReasonOf('tachometer').as('tach_change')])
+    .select([declaredChange('hobbs').as('hobbs_change'), declaredChange('tachometer').as('tach_change')])
     .select(fuelRecordsJson)
     .select(({ exists, selectFrom }) =>
       exists(
@@ -199,14 +199,20 @@ function storedFields(row: FlightLogRow): StoredFields {
   return stored as StoredFields;
 }
 
-function toMeterChange(oldLast: string | null, newFirst: string | null, reason: MeterChangeReason | null) {
-  return oldLast === null || newFirst === null ? null : { oldLast, newFirst, reason: reason ?? 'replaced' };
+interface Declared {
+  reason: MeterChangeReason;
+  remark: string;
 }
 
-function changeReasonOf(meter: MeterType) {
+function toMeterChange(oldLast: string | null, newFirst: string | null, declared: Declared | null) {
+  if (oldLast === null || newFirst === null) return null;
+  return { oldLast, newFirst, reason: declared?.reason ?? 'replaced', remark: declared?.remark ?? '' };
+}
+
+function declaredChange(meter: MeterType) {
   const oldLast = sql.ref(meter === 'hobbs' ? 'flight_logs.hobbs_old_last' : 'flight_logs.tach_old_last');
-  return sql<MeterChangeReason | null>`case when ${oldLast} is not null then (
-    select reason from meter_segments where meter_segments.school_id = flight_logs.school_id
+  return sql<Declared | null>`case when ${oldLast} is not null then (
+    select json_build_object('reason', reason, 'remark', remark) from meter_segments where meter_segments.school_id = flight_logs.school_id
       and flight_log_id = flight_logs.id and meter_type = ${meter}) end`;
 }
 

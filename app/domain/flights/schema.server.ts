@@ -61,6 +61,7 @@ const meterChangeSchema = z.strictObject({
   oldLast: readingSchema,
   newFirst: readingSchema,
   reason: z.enum(METER_CHANGE_REASONS),
+  remark: z.string(),
 });
 
 const overdueItemSchema = z.strictObject({

@@ -99,6 +99,8 @@ export interface ImportedMeterChange {
   oldLast: string;
   newFirst: string;
   reason: MeterChangeReason;
+  /** '' where the file does not say it. */
+  remark: string;
 }
 
 export type ImportedMeterChanges = Partial<Record<MeterType, ImportedMeterChange>>;

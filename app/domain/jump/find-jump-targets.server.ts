@@ -4,8 +4,8 @@ import type { Role } from '#db/roles.ts';
 import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
 import { paths, serverPaths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
-import { conditionSuffix } from '../aircraft/find-conditions.ts';
-import { conditionColumns, conditionsOfRow } from '../aircraft/condition-queries.server.ts';
+import { conditionSuffix, statusSuffix } from '../aircraft/find-conditions.ts';
+import { fleetQuery, toAircraft } from '../aircraft/queries.server.ts';
 import { formatDate } from '../format.server.ts';
 import { can, type Capability } from '../permissions.ts';
 
@@ -31,10 +31,10 @@ export async function findJumpTargets(
     findPeopleByText(db, schoolId, text),
   ]);
   const places: JumpTarget[] = [
-    ...aircraft.map(({ id, tailNumber, make, model, ...row }) => ({
+    ...aircraft.map(toAircraft).map(({ id, tailNumber, make, model, status, condition }) => ({
       href: paths.aircraft(id),
       kind: 'Aircraft' as const,
-      label: `${tailNumber}${conditionSuffix(conditionsOfRow(row)[0]?.kind ?? null)}, ${make} ${model}`,
+      label: `${tailNumber}${statusSuffix(status)}${conditionSuffix(condition)}, ${make} ${model}`,
     })),
     ...people.map(({ id, username }) => ({
       href: can(role, 'manage users') ? paths.user(id) : serverPaths.userRow(id),
@@ -73,6 +73,7 @@ const SCREENS: Place[] = [
   { label: 'Hours', href: paths.hours({}), words: 'invoice billing' },
   { label: 'Aircraft Fleet', href: paths.fleet, words: 'airplanes' },
   { label: 'Maintenance', href: paths.maintenance, words: 'squawks inspections due overdue unsafe' },
+  { label: 'QR Codes', href: paths.aircraftCodes, words: 'cockpit print' },
   { label: 'Scan History', href: paths.scanHistory },
   { label: 'Users', href: paths.users, words: 'people pilots' },
   { label: 'Account', href: paths.account, words: 'password passkey token' },
@@ -83,6 +84,7 @@ const SCREENS: Place[] = [
   { label: 'Import', href: paths.imports, can: 'manage school', words: 'csv excel' },
   { label: 'Export', href: paths.exportSchool, can: 'manage school', words: 'download move out' },
   { label: 'Webhooks', href: paths.webhooks, can: 'manage school' },
+  { label: 'API', href: paths.api, words: 'calls contract' },
 ];
 
 const ACTS: Place[] = [
@@ -93,7 +95,16 @@ const ACTS: Place[] = [
   { label: 'Add New Aircraft', href: paths.addAircraft, can: 'manage aircraft' },
   { label: 'Add User', href: paths.addUser, can: 'manage users' },
   { label: 'Invite New User', href: paths.invitations, can: 'manage invitations' },
+  { label: 'Report a Squawk', href: paths.fleet, words: 'defect snag' },
+  { label: 'Close on behalf', href: paths.line, can: 'close flights on behalf', words: 'open flight' },
   { label: 'Change Password', href: paths.changePassword },
+  { label: 'Change Email', href: paths.changeEmail },
+  { label: 'Change Name', href: paths.changeName },
+  { label: 'Second Factor', href: paths.secondFactor, words: '2fa authenticator code' },
+  { label: 'Add a Passkey', href: paths.addPasskey, words: 'fingerprint' },
+  { label: 'Add an Access Token', href: paths.addAccessToken, words: 'script' },
+  { label: 'Add a Webhook', href: paths.addWebhook, can: 'manage school' },
+  { label: 'Delete This School', href: paths.removeSchool, can: 'manage school' },
 ];
 
 /** Finds screens and acts of this role whose name, or another word for it, contains the text. */
@@ -109,12 +120,7 @@ function findScreens(role: Role, text: string) {
 
 /** Finds the school's aircraft whose tail number contains the text; those that begin with it come first. */
 export function findAircraftByText(db: Db, schoolId: number | null, text: string) {
-  return db
-    .selectFrom('aircraft')
-    .select(['id', 'tail_number as tailNumber', 'make', 'model', 'last_hobbs', 'last_tach'])
-    .select(conditionColumns)
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
+  return fleetQuery(db, schoolId)
     .where('tail_number', 'ilike', containing(text))
     .orderBy(sql`tail_number not ilike ${`${escaped(text)}%`}`)
     .orderBy('tail_number')

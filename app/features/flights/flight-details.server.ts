@@ -22,6 +22,7 @@ import { instructorHours } from '#app/domain/times/instruction.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { toFlightTapes } from './flight-tapes.server.ts';
+import { INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -65,6 +66,10 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
   // A field that is not named here does not compile.
   unshown satisfies Record<string, never>;
   const { tapes, neighbours } = toFlightTapes(reader, found);
+  const { status, condition } = found.aircraftState;
+  const permissions = flightPermissions(reader, found);
+  const mayClose = completedAt === null && user.id !== reader.id && can(reader.role, 'close flights on behalf');
+  const closableAt = new Date(Date.parse(createdAt) + INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR);
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...{ id, fuelRecords, notes },
@@ -116,8 +121,12 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
       after: after ?? timeText(timeAfter),
       at: formatDateTime(at, reader.timeZone),
     })),
-    permissions: flightPermissions(reader, found),
+    permissions,
+    /** From when on a reader who may not close the flight yet may do so. */
+    closableFrom: mayClose && !permissions.close ? formatDateTime(closableAt, reader.timeZone) : null,
     canReport: found.isInFleet,
+    /** Null for an aircraft that is free, and needs nothing. */
+    aircraftState: found.isInFleet && (status ?? condition) !== null ? found.aircraftState : null,
     neighbours,
     squawk: found.squawk && toSquawkView(found.squawk, reader, marks),
     imported: found.imported && importText(found.imported, reader),

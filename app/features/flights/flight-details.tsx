@@ -1,6 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import type { FlightDetails, InstructionDetails } from './flight-details.server.ts';
+import { AircraftBadges } from '../aircraft/aircraft-badge.tsx';
 import { SquawkList } from '../squawks/squawk-list.tsx';
 import { FlightTape, IN_PROGRESS } from './flight-tapes.tsx';
 import { Badge, type DescriptionItem, DescriptionList, DateTime, Notice } from '#app/ui/elements.tsx';
@@ -17,7 +18,12 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
             term: 'Aircraft',
             detail: (
               <>
-                <Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>, {flight.makeAndModel}
+                <Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>, {flight.makeAndModel}{' '}
+                {flight.aircraftState && (
+                  <>
+                    <span className="hint">now</span> <AircraftBadges {...flight.aircraftState} />
+                  </>
+                )}
               </>
             ),
           },
@@ -28,6 +34,14 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           ...trueTimeItems(flight.statedTimes),
           { term: 'Source', detail: flight.imported },
+          {
+            term: 'Close on behalf',
+            detail: flight.closableFrom && (
+              <>
+                An administrator now, an instructor from <DateTime value={flight.closableFrom} />
+              </>
+            ),
+          },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />

@@ -33,7 +33,10 @@ export function FlightTape({ name, meter }: FlightTapeProps) {
         {change && (
           <div>
             <dt>{`${name} meter`}</dt>
-            <dd>{`${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`}</dd>
+            <dd className="user-text">
+              {`${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`}
+              {change.remark && `: ${change.remark}`}
+            </dd>
           </div>
         )}
         <div>

@@ -11,7 +11,10 @@ import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
+const failedText = (intent: unknown) =>
+  intent === 'delete-aircraft' ? 'Failed to delete aircraft' : texts.statusUpdateFailed;
+
+export const clientAction = keepFormOnNetworkError(failedText);
 
 export const meta = pageTitle('Aircraft Fleet');
 
@@ -24,7 +27,7 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'set aircraft status',
   schema: changeFleetSchema,
-  failed: (form) => (form.get('intent') === 'delete-aircraft' ? 'Failed to delete aircraft' : texts.statusUpdateFailed),
+  failed: (form) => failedText(form.get('intent')),
   run: ({ actor, input, requestId }) => changeFleet(actor, input, requestId),
 });
 

@@ -20,11 +20,11 @@ import { assertOpenOwnFlight } from './check-in.server.ts';
 
 export async function loadCheckInPage(actor: Actor, id: number, url: URL, unsent: UnsentForms) {
   const { log, context, conflict } = await loadFlightToCheckIn(actor, id);
-  const { aircraft, startHobbsTime, startTachTime, createdAt, departedAt } = log;
+  const { aircraft, status, startHobbsTime, startTachTime, createdAt, departedAt } = log;
   const { timeZone } = actor;
   const page = {
     flight: {
-      ...{ id, aircraft, startHobbsTime, startTachTime },
+      ...{ id, aircraft, status, startHobbsTime, startTachTime },
       checkedOutAt: toSchoolTime(createdAt, timeZone),
       departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
     },

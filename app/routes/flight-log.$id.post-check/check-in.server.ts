@@ -1,6 +1,5 @@
-import type { Actor, Member } from '#app/domain/actor.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import {
@@ -8,22 +7,22 @@ import {
   confirmationsOf,
   toCompleteFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
-import { findFlightRow } from '#app/domain/flights/queries.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { texts } from '#app/domain/texts.ts';
-import { blankTimesAsNull } from '#app/features/flights/flight-summary.server.ts';
+import { blankTimesAsNull, type FormOfFlight, keepingNotes } from '#app/features/flights/flight-summary.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { END_METERS, findMeterToRead, handlePhotoRead, takeChoices } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
-import type { FormRequest } from '#app/server/posted-forms.server.ts';
 
-export type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
+export function handleCheckIn(context: FormOfFlight) {
+  return keepingNotes(context, () => readOrComplete(context));
+}
 
-export async function handleCheckIn(context: CheckInRequest) {
+async function readOrComplete(context: FormOfFlight) {
   takeChoices(context.form, END_METERS);
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
@@ -44,18 +43,6 @@ export async function handleCheckIn(context: CheckInRequest) {
       return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
-}
-
-/** Keeps the notes of a flight that has ended meanwhile in the form that reports them. */
-export async function keepNotes({ actor, params, form }: CheckInRequest): Promise<void> {
-  const notes = form.get('notes');
-  if (typeof notes !== 'string' || notes.trim() === '') return;
-  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
-  const name = `${paths.addSquawk(aircraftId)}#squawk`;
-  const { values } = await findDraft(db, actor.id, name);
-  const text = values?.text?.includes(notes) ? values.text : [values?.text, notes].filter(Boolean).join('\n');
-  const unsafe = form.get('unsafe') ? 'on' : (values?.unsafe ?? '');
-  await saveDraft(db, actor, name, Object.entries({ text, unsafe }));
 }
 
 function flownText({ hobbsHours, tachHours }: FlightLog): string {

@@ -1,7 +1,7 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
-import { conflictText } from '#app/features/flights/conflict-text.ts';
+import { conflictText, FlightConflict } from '#app/features/flights/flight-conflict.tsx';
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
-import { type CheckInRequest, handleCheckIn, keepNotes } from './check-in.server.ts';
+import { handleCheckIn } from './check-in.server.ts';
 import { loadCheckInPage } from './check-in-page.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/elements.tsx';
@@ -27,11 +27,7 @@ export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.checkInNotFound },
   limit: MAX_PHOTO_FORM_BYTES,
-  handle: async (context: CheckInRequest) => {
-    const answer = await handleCheckIn(context);
-    if ('data' in answer && answer.data.status === 409) await keepNotes(context);
-    return answer;
-  },
+  handle: handleCheckIn,
 });
 
 export default function CheckIn() {
@@ -39,13 +35,8 @@ export default function CheckIn() {
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
-  const { id, aircraft } = page.flight;
-  if (conflictNow !== null) {
-    const hasNotes = Boolean(reply?.result?.initialValue?.notes);
-    return (
-      <LoadError id={id} text={conflictNow} isConflict squawkTo={hasNotes ? paths.addSquawk(aircraft.id) : null} />
-    );
-  }
+  if (conflictNow !== null)
+    return <FlightConflict flight={page.flight} text={conflictNow} reply={reply} title={LOAD_ERROR} />;
   return (
     <CheckInForm
       key={`${page.flight.id} ${page.scans.hobbs?.id} ${page.scans.tach?.id}`}
@@ -56,7 +47,7 @@ export default function CheckIn() {
   );
 }
 
-const SHOWN_STATUSES = [403, 404, 409];
+const LOAD_ERROR = 'Error Loading Flight Log';
 
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -67,26 +58,8 @@ export function ErrorBoundary() {
         Try Again
       </ButtonLink>
     );
-    return <ErrorPage title="Error Loading Flight Log" text="Failed to load flight log" action={tryAgain} />;
+    return <ErrorPage title={LOAD_ERROR} text="Failed to load flight log" action={tryAgain} />;
   }
-  if (!SHOWN_STATUSES.includes(error.status)) return <ResponseErrorPage error={error} />;
-  return <LoadError id={id} text={String(error.data)} isConflict={error.status === 409} />;
-}
-
-interface LoadErrorProps {
-  id: number;
-  text: string;
-  isConflict: boolean;
-  /** Where notes wait that were typed. */
-  squawkTo?: string | null;
-}
-
-function LoadError({ id, text, isConflict, squawkTo = null }: LoadErrorProps) {
-  const ways = isConflict && (
-    <>
-      <ButtonLink to={paths.flightPage(id)}>View Flight Log</ButtonLink>
-      {squawkTo !== null && <ButtonLink to={squawkTo}>Report Your Notes as a Squawk</ButtonLink>}
-    </>
-  );
-  return <ErrorPage title="Error Loading Flight Log" text={text} action={ways} />;
+  if (![403, 404].includes(error.status)) return <ResponseErrorPage error={error} />;
+  return <ErrorPage title={LOAD_ERROR} text={String(error.data)} />;
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
-import { conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import { conditionSuffix, statusSuffix } from '#app/domain/aircraft/find-conditions.ts';
 import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
@@ -88,8 +88,6 @@ async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
 }
 
 function toOption({ id, tailNumber, make, model, status, condition }: Aircraft) {
-  const suffixes = { maintenance: ' [Maintenance]', checked_out: ' [Checked Out]' };
-  const name = status ? tailNumber : tailNumber + conditionSuffix(condition);
-  const suffix = status ? suffixes[status] : '';
-  return { value: String(id), label: `${name} · ${make} ${model}${suffix}`, disabled: status !== null };
+  const label = `${tailNumber}${conditionSuffix(condition)} · ${make} ${model}${statusSuffix(status)}`;
+  return { value: String(id), label, disabled: status !== null };
 }

@@ -3,6 +3,7 @@ import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { SchoolTimeField } from '#app/features/flights/form/flight-time-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
@@ -11,7 +12,7 @@ import { ButtonLink, Card, Actions, DescriptionList, EmptyState, Notice } from '
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { HiddenField, RequestId, TailNumber, TextField } from '#app/ui/forms/fields.tsx';
+import { HiddenField, RequestId, TailNumber } from '#app/ui/forms/fields.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
@@ -82,10 +83,9 @@ export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, to
           {(differences.hobbs ?? differences.tach) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
-          <TextField
+          <SchoolTimeField
             field={fields.departedAt}
             label="The flight departed at (optional)"
-            type="datetime-local"
             hint="Leave blank to use the current time."
           />
           <StartTicks fields={fields} items={review} />

@@ -1,4 +1,5 @@
-import { type ConditionKind, conditionSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import { conditionSuffix, statusSuffix } from '#app/domain/aircraft/find-conditions.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { differenceText } from '#app/domain/readings/check-start.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
@@ -6,20 +7,15 @@ import { paths } from '#app/paths.ts';
 import { Card, Actions } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { initialText, RequestId, TailNumber, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { initialText, RequestId, TailNumber, SelectField } from '#app/ui/forms/fields.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { SchoolTimeField } from '#app/features/flights/form/flight-time-fields.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { StartTicks } from '#app/features/flights/start-ticks.tsx';
 
-export interface FleetAircraft {
-  id: number;
-  tailNumber: string;
-  make: string;
-  model: string;
-  isAvailable: boolean;
-  condition: ConditionKind | null;
+export interface FleetAircraft extends Pick<Aircraft, 'id' | 'tailNumber' | 'make' | 'model' | 'status' | 'condition'> {
   toTick: TickedItems;
   last: { hobbs: string | null; tach: string | null };
 }
@@ -78,10 +74,9 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
           {(isOdd ?? fields.readAgain.errors) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
-          <TextField
+          <SchoolTimeField
             field={fields.departedAt}
             label="The flight departed at (optional)"
-            type="datetime-local"
             hint="Leave blank to use the current time."
           />
           <Actions>
@@ -95,7 +90,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
   );
 }
 
-function toOption({ id, tailNumber, make, model, isAvailable, condition }: FleetAircraft) {
-  const suffix = isAvailable ? '' : ' [not available when last asked]';
+function toOption({ id, tailNumber, make, model, status, condition }: FleetAircraft) {
+  const suffix = statusSuffix(status, ' when last asked');
   return { value: String(id), label: `${tailNumber}${conditionSuffix(condition)} · ${make} ${model}${suffix}` };
 }

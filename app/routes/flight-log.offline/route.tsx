@@ -36,7 +36,7 @@ export const loader = authedLoader({
       fleet: fleet
         .toSorted(byReadiness)
         .map(({ id, tailNumber, make, model, status, condition, known, lastHobbsTime, lastTachTime }) => ({
-          ...{ id, tailNumber, make, model, condition, isAvailable: status === null },
+          ...{ id, tailNumber, make, model, status, condition },
           toTick: itemsToTick(known),
           last: { hobbs: lastHobbsTime, tach: lastTachTime },
         })),

@@ -1,7 +1,6 @@
-import { conflictText } from '#app/features/flights/conflict-text.ts';
+import { conflictText, FlightConflict } from '#app/features/flights/flight-conflict.tsx';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
-import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
@@ -17,6 +16,8 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
+
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
 export const meta = pageTitle('Cancel check-out');
 
@@ -43,7 +44,7 @@ export default function CancelCheckOut() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
   const conflictNow = conflictText(conflict, reply);
-  if (conflictNow !== null) return <ConflictPage text={conflictNow} flightId={flight.id} />;
+  if (conflictNow !== null) return <FlightConflict flight={flight} text={`409: ${conflictNow}`} reply={reply} />;
   return (
     <FormScreen
       title="Cancel check-out"

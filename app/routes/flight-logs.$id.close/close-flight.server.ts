@@ -1,5 +1,4 @@
 import { data } from '@remix-run/node';
-import type { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/queries.server.ts';
@@ -9,12 +8,18 @@ import {
   toCloseFlightInput,
 } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
-import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import {
+  blankTimesAsNull,
+  type FormOfFlight,
+  keepingNotes,
+  loadFlightToChange,
+} from '#app/features/flights/flight-summary.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { handleForm } from '#app/server/screen.server.ts';
 
 export async function loadFlightToClose(actor: Member, id: number) {
   const { data: page, init } = await loadFlightToChange(actor, id, () => assertClosable(db, actor, id));
@@ -23,23 +28,18 @@ export async function loadFlightToClose(actor: Member, id: number) {
   return data({ ...page, context, instructors, groundSchoolTimes: GROUND_SCHOOL_OPTIONS }, init ?? {});
 }
 
-interface Closing {
-  actor: Member;
-  params: { id: number };
-  form: FormData;
-}
-
-export async function reviewClosing({ actor, params, form }: Closing) {
-  return reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema);
-}
-
-interface ValidClosing extends Closing {
-  input: z.infer<typeof closeFlightFormSchema>;
-  requestId: string | undefined;
-}
-
-export async function saveClosing({ actor, params, form, input: entered, requestId }: ValidClosing) {
-  const input = { ...(await toCloseFlightInput(entered)), ...blankTimesAsNull(form) };
-  await closeFlight(db, actor, params.id, input, requestId, confirmationsOf(entered));
-  return redirectWithToast(paths.flightPage(params.id), successToast('Flight closed'));
+export function handleClosing(context: FormOfFlight) {
+  return keepingNotes(context, () =>
+    handleForm(context, {
+      schema: closeFlightFormSchema,
+      failed: 'Failed to close flight',
+      precheck: async ({ actor, params, form }) =>
+        reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
+      run: async ({ actor, params, form, input: entered, requestId }) => {
+        const input = { ...(await toCloseFlightInput(entered)), ...blankTimesAsNull(form) };
+        await closeFlight(db, actor, params.id, input, requestId, confirmationsOf(entered));
+        return redirectWithToast(paths.flightPage(params.id), successToast('Flight closed'));
+      },
+    }),
+  );
 }

@@ -1,6 +1,5 @@
-import { conflictText } from '#app/features/flights/conflict-text.ts';
-import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
-import { ConflictPage } from '#app/ui/page/error-page.tsx';
+import { conflictText, FlightConflict } from '#app/features/flights/flight-conflict.tsx';
+import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
@@ -10,12 +9,14 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/page/screen.tsx';
-import { loadFlightToClose, reviewClosing, saveClosing } from './close-flight.server.ts';
-import { type CheckInField, closeFlightFormSchema } from '#app/domain/flights/recorded-form-schema.server.ts';
+import { handleClosing, loadFlightToClose } from './close-flight.server.ts';
+import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
+
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
 export const meta = pageTitle('Close on behalf');
 
@@ -23,14 +24,7 @@ const guard = { can: 'close flights on behalf', ids: { id: texts.flightLogNotFou
 
 export const loader = authedLoader({ ...guard, load: ({ actor, params }) => loadFlightToClose(actor, params.id) });
 
-export const action = authedFormAction({
-  ...guard,
-  schema: closeFlightFormSchema,
-  limit: MAX_PHOTO_FORM_BYTES,
-  failed: 'Failed to close flight',
-  precheck: reviewClosing,
-  run: saveClosing,
-});
+export const action = authedAction({ ...guard, limit: MAX_PHOTO_FORM_BYTES, handle: handleClosing });
 
 export default function CloseOnBehalf() {
   const { flight, context, instructors, groundSchoolTimes, conflict, requestId } = useLoaderData<typeof loader>();
@@ -41,7 +35,7 @@ export default function CloseOnBehalf() {
     defaultValue: { departedAt: flight.departedAt, groundSchoolTime: '0' },
   });
   const conflictNow = conflictText(conflict, reply);
-  if (conflictNow !== null) return <ConflictPage text={conflictNow} flightId={flight.id} />;
+  if (conflictNow !== null) return <FlightConflict flight={flight} text={`409: ${conflictNow}`} reply={reply} />;
   return (
     <FormScreen
       title="Close on behalf"

@@ -1,7 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findDeclaredChanges } from '#app/domain/flights/correction/correction-queries.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -9,11 +8,9 @@ import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export async function findRecorded(actor: Actor, id: number) {
-  const row = await findFlightRow(db, actor, id);
   const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-  const recorded = recordedTexts(log, await findDeclaredChanges(db, row), actor.timeZone);
-  return { recorded, fuelRecords: log.fuelRecords.length };
+  return { recorded: recordedTexts(log, actor.timeZone), fuelRecords: log.fuelRecords.length };
 }
 
 /** The compiler asks for each field but the ticks, and the changes of meters, which have fields of their own. */
@@ -22,10 +19,8 @@ type RecordedTexts = Record<
   string
 >;
 
-type DeclaredChanges = Awaited<ReturnType<typeof findDeclaredChanges>>;
-
 /** Returns the record of a flight as the form's fields have it; the first of its fuel records. */
-function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: string): RecordedTexts {
+function recordedTexts(log: FlightLog, timeZone: string): RecordedTexts {
   const { createdAt, completedAt, departedAt, landedAt, instructor, fuelRecords, meterChanges } = log;
   const [fuel] = fuelRecords;
   return {
@@ -33,8 +28,8 @@ function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: stri
     startTachTime: log.startTachTime,
     endHobbsTime: log.endHobbsTime ?? '',
     endTachTime: log.endTachTime ?? '',
-    ...changeTexts('hobbs', meterChanges.hobbs, declared.hobbs?.remark),
-    ...changeTexts('tach', meterChanges.tach, declared.tach?.remark),
+    ...changeTexts('hobbs', meterChanges.hobbs),
+    ...changeTexts('tach', meterChanges.tach),
     departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
     landedAt: landedAt === null || landedAt === completedAt ? '' : toSchoolTime(landedAt, timeZone),
     refueled: fuel?.refueled ? 'on' : '',
@@ -49,9 +44,8 @@ function recordedTexts(log: FlightLog, declared: DeclaredChanges, timeZone: stri
   };
 }
 
-function changeTexts(meter: 'hobbs' | 'tach', change: FlightLog['meterChanges']['hobbs'], remark = '') {
+function changeTexts(meter: 'hobbs' | 'tach', change: FlightLog['meterChanges']['hobbs']) {
   if (!change) return {};
-  const { oldLast, newFirst, reason } = change;
-  const texts = Object.entries({ changed: 'on', oldLast, newFirst, reason, remark });
-  return Object.fromEntries(texts.map(([name, text]) => [`meterChanges.${meter}.${name}`, text]));
+  const fields = Object.entries({ changed: 'on', ...change });
+  return Object.fromEntries(fields.map(([name, text]) => [`meterChanges.${meter}.${name}`, text]));
 }

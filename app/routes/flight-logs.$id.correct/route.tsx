@@ -1,5 +1,5 @@
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
-import { ConflictPage } from '#app/ui/page/error-page.tsx';
+import { FlightConflict } from '#app/features/flights/flight-conflict.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { handleCorrection, loadCorrection } from './correction.server.ts';
 import { CorrectionForm } from './correction-form.tsx';
@@ -7,6 +7,8 @@ import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
+
+export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
 export const meta = pageTitle('Correct flight');
 
@@ -21,7 +23,7 @@ export default function CorrectFlight() {
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
   if (conflict !== null && (!reply || reply.status === 409))
-    return <ConflictPage text={conflict} flightId={page.flight.id} />;
+    return <FlightConflict flight={page.flight} text={`409: ${conflict}`} reply={reply} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
   return <CorrectionForm {...page} preview={preview} reply={reply} toast={toast} />;
 }

@@ -7,12 +7,20 @@ import { FilterForm, FilterText } from '#app/ui/forms/filter-form.tsx';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { UserList } from './user-list.tsx';
-import { changeUser, changeUserSchema, FAILURES, loadUsersPage } from './users-page.server.ts';
+import { changeUser, changeUserSchema, loadUsersPage } from './users-page.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/form.tsx';
+const FAILURES: Record<string, string> = {
+  'delete-user': 'Failed to delete user',
+  'remove-second-factor': 'Failed to remove the second factor',
+  'sign-out-user': 'Failed to sign the user out',
+};
+const failedText = (intent: unknown) => FAILURES[String(intent)] ?? 'Failed to send password link';
+
+export const clientAction = keepFormOnNetworkError(failedText);
 
 export const meta = pageTitle('Users');
 
@@ -25,7 +33,7 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'manage users',
   schema: changeUserSchema,
-  failed: (form) => FAILURES[String(form.get('intent'))] ?? 'Failed to send password link',
+  failed: (form) => failedText(form.get('intent')),
   run: ({ actor, input, requestId }) => changeUser(actor, input, requestId),
 });
 

@@ -79,12 +79,6 @@ const USER_CHANGES = {
   },
 } satisfies Record<string, UserChange>;
 
-export const FAILURES: Record<string, string> = {
-  'delete-user': 'Failed to delete user',
-  'remove-second-factor': 'Failed to remove the second factor',
-  'sign-out-user': 'Failed to sign the user out',
-};
-
 export const changeUserSchema = z.object({
   intent: z.enum(['delete-user', 'remove-second-factor', 'send-password-link', 'sign-out-user'], texts.actionRequired),
   userId: z.string().optional(),

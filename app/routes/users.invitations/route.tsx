@@ -15,7 +15,9 @@ import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepFormOnNetworkError('Failed to send invitation');
+export const clientAction = keepFormOnNetworkError((intent) =>
+  intent === 'delete-invitation' ? 'Failed to delete invitation' : 'Failed to send invitation',
+);
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 

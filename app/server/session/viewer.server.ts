@@ -19,6 +19,7 @@ export async function findViewer(request: Request) {
     isOnSharedComputer: user.sharedComputer ?? false,
     singleKeys: user.singleKeys ?? true,
     toMaintain,
+    timeZone: user.timeZone,
     managesSchool: can(user.role, 'manage school'),
     isHeldUp: user.mustAddSecondFactor ?? false,
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,

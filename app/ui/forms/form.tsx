@@ -181,9 +181,13 @@ const CONFLICT = 409;
 const MISMATCH = 422;
 const UNAVAILABLE = 503;
 
+/** Says what failed; a route with several acts, by the act's intent. */
+type Failed = string | ((intent: unknown) => string);
+
 /** Keeps the page and what was entered when a post fails; a route exports what this returns as `clientAction`. */
-export function keepFormOnNetworkError(failed?: string, advice: string = texts.networkFailed) {
+export function keepFormOnNetworkError(failed?: Failed, advice: string = texts.networkFailed) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+    const act = typeof failed === 'function' ? failed((await request.clone().formData()).get('intent')) : failed;
     try {
       const answer = await sendForm(() => serverAction<{ status?: number; isDone?: true } | undefined>());
       tell('formoutcome', answer?.isDone ? 'sent' : outcomeOf(answer?.status));
@@ -193,7 +197,7 @@ export function keepFormOnNetworkError(failed?: string, advice: string = texts.n
       tell('formoutcome', error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
       if (status !== undefined && status < UNAVAILABLE) throw error;
       const text = isRouteErrorResponse(error) ? String(error.data) : advice;
-      const toast = failureToast(error, text, failed);
+      const toast = failureToast(error, text, act);
       if (new URL(request.url).pathname !== location.pathname) return stayHere(toast);
       // An error status keeps the router from revalidating over the same connection.
       return Response.json({ result: null, toast }, { status: UNAVAILABLE });

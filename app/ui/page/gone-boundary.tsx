@@ -1,35 +1,36 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { isRouteErrorResponse, useActionData, useRouteError } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
-import { BUTTON_FIELDS } from '#app/button-fields.ts';
+import { DescriptionList } from '../elements.tsx';
 import { ErrorPage, NotFoundPage, ResponseErrorPage } from './error-page.tsx';
+import { typedValues } from './typed-values.tsx';
 
 /** The page of a form whose aircraft, inspection or the like is gone meanwhile: says what is, and shows what was typed. */
 export function GoneBoundary() {
   const error = useRouteError();
-  const reply = useActionData<{ result?: Pick<SubmissionResult, 'initialValue'> }>();
+  const reply = useActionData<SentForm>();
   if (!isRouteErrorResponse(error)) return <ErrorPage title="Error" text={texts.unexpected} />;
   if (error.status !== 404) return <ResponseErrorPage error={error} />;
-  const typed = typedTexts(reply?.result?.initialValue ?? {});
   return (
     <NotFoundPage gone={`${error.data}. `}>
-      {typed.length > 0 && (
-        <>
-          <p>What you entered was not saved:</p>
-          <ul className="note-list">
-            {typed.map((value, at) => (
-              <li key={at}>{value}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <NotSaved reply={reply} />
     </NotFoundPage>
   );
 }
 
-/** Without ticks, and without what the form holds by itself. */
-function typedTexts(values: Record<string, unknown>): string[] {
-  return Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && value !== 'on' && !BUTTON_FIELDS.test(name) ? [value] : [],
+interface SentForm {
+  result?: Pick<SubmissionResult, 'initialValue'> | null;
+}
+
+/** Shows what was typed into a form that came to nothing. */
+export function NotSaved({ reply }: { reply: SentForm | undefined }) {
+  const values = Object.entries(reply?.result?.initialValue ?? {});
+  const typed = typedValues(values.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  if (typed.length === 0) return null;
+  return (
+    <>
+      <p>What you entered was not saved:</p>
+      <DescriptionList items={typed} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type MetaFunction, useMatches, useRouteLoaderData } from '@remix-run/react';
+import { type MetaFunction, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { paths } from '#app/paths.ts';
 import { Button, Notice } from '../elements.tsx';
@@ -70,6 +70,8 @@ export function PrintButton() {
 
 function TypedNotice() {
   const notice = useRouteLoaderData<RootData>('root')?.typed?.notice;
+  // The page of an error has no form.
+  if (useRouteError()) return null;
   return (
     <>
       {notice && <Notice tone="caution">{notice}</Notice>}
@@ -80,7 +82,7 @@ function TypedNotice() {
 
 interface RootData {
   productName: string;
-  viewer: { managesSchool: boolean } | null;
+  viewer: { managesSchool: boolean; timeZone: string } | null;
   toast: Toast | null;
   typed: { forms: UnsentForms; notice: string | undefined } | null;
 }
@@ -98,6 +100,11 @@ export function useManagesSchool(): boolean {
 export function useToast(reply: { toast: Toast | null } | undefined): Toast | null {
   const root = useRouteLoaderData<RootData>('root');
   return reply?.toast ?? root?.toast ?? null;
+}
+
+/** Returns 'America/Los Angeles', as the school's settings have it; '' for nobody. */
+export function useSchoolZone(): string {
+  return (useRouteLoaderData<RootData>('root')?.viewer?.timeZone ?? '').replaceAll('_', ' ');
 }
 
 /** Returns what was typed into a form of this page and not sent, by field name, over what it shows otherwise. */

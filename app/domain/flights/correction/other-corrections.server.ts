@@ -87,14 +87,16 @@ async function changedMeterWords(
   log: FlightRow,
   { meterChanges }: CorrectionInput,
 ): Promise<TextChange[]> {
+  if (meterChanges === undefined) return [];
   const stored = await findDeclaredChanges(db, log);
-  return (['hobbs', 'tach'] as const).flatMap((meter) => {
-    const [before, after] = [stored[meter], meterChanges?.[meter]];
-    return before && after ? [change(`${meter}_change`, wordsOf(before), wordsOf(after))] : [];
-  });
+  return (['hobbs', 'tach'] as const).map((meter) =>
+    change(`${meter}_change`, wordsOf(stored[meter]), wordsOf(meterChanges?.[meter])),
+  );
 }
 
-function wordsOf({ reason, remark }: { reason: string; remark?: string | undefined }): string {
+function wordsOf(declared: { reason: string; remark?: string | undefined } | null | undefined): string | null {
+  if (!declared) return null;
+  const { reason, remark } = declared;
   return remark ? `${reason}: ${remark}` : reason;
 }
 

@@ -1,6 +1,7 @@
 import { type Compilable, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
+import { stateColumns, toState } from '../../aircraft/queries.server.ts';
 import { neighbourFlightQuery, toLineFlight } from '../../aircraft/line-queries.server.ts';
 import { importOfFlightQuery } from '../../imports/queries.server.ts';
 import { meterChangesQuery, readingText } from '../../readings/meter-changes.server.ts';
@@ -32,12 +33,12 @@ export async function findFlightDetails(db: Db, schoolId: number | null, id: num
       neighbourInListQuery(db, flight, '<', list).as('older'),
       isRecentLast.as('isRecentLast'),
       sql<boolean>`aircraft.deleted_at is null`.as('isInFleet'),
-      sql<boolean>`aircraft.maintenance_since is null`.as('canBeGrounded'),
     ])
+    .select(stateColumns)
     .executeTakeFirst();
   if (!found) return undefined;
   const { closed, entered, revisions, imported, previous, next, changes, squawk, newer, older, ...state } = found;
-  const { isRecentLast: isRecent, isInFleet, canBeGrounded, ...row } = state;
+  const { isRecentLast: isRecent, isInFleet, ...row } = state;
   return {
     log: toFlightLog(row),
     recorded: toFlightRevisions({ closed, entered, revisions }),
@@ -49,7 +50,7 @@ export async function findFlightDetails(db: Db, schoolId: number | null, id: num
     older,
     isRecentLast: isRecent,
     isInFleet,
-    canBeGrounded,
+    aircraftState: toState(row),
   };
 }
 
@@ -142,14 +143,15 @@ function toDate(text: string | null): Date | null {
 }
 
 /** Returns what the user may do with a flight of their school now. */
-export function flightPermissions(reader: Actor, { log, isRecentLast, isInFleet, canBeGrounded }: FoundFlight) {
+export function flightPermissions(reader: Actor, { log, isRecentLast, isInFleet, aircraftState }: FoundFlight) {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
+  const isGrounded = aircraftState.status === 'maintenance' || aircraftState.groundedOnReturn;
   return {
     complete: open && own,
     cancel: open && (own || can(reader.role, 'cancel any check-out')),
     close: open && !own && isClosableBy(reader, new Date(log.createdAt)),
     correct: can(reader.role, 'correct any flight') || (own && (open || isRecentLast)),
-    ground: can(reader.role, 'set aircraft status') && isInFleet && canBeGrounded,
+    ground: can(reader.role, 'set aircraft status') && isInFleet && !isGrounded,
   };
 }

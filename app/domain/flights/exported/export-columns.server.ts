@@ -75,15 +75,17 @@ const readingFlags = sql`case when reading_flags <> '[]' then (
   from jsonb_array_elements(reading_flags) with ordinality as flags (flag, position)
 ) end`;
 
-/** Text such as 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0'. */
+/** Text such as 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0 (Cracked glass)'. */
 const meterChanges = sql`case when coalesce(hobbs_old_last, tach_old_last) is not null then concat_ws('; ',
   ${meterChange(sql`'Hobbs '`, sql`'hobbs'`, sql`hobbs_old_last`, sql`hobbs_new_first`)},
   ${meterChange(sql`'tach '`, sql`'tachometer'`, sql`tach_old_last`, sql`tach_new_first`)}) end`;
 
 function meterChange(...[name, meter, oldLast, newFirst]: [word: RawBuilder<unknown>, ...RawBuilder<unknown>[]]) {
-  const reason = sql`select reason from meter_segments as segment where segment.school_id = flight_logs.school_id
-    and segment.flight_log_id = flight_logs.id and segment.meter_type = ${meter}`;
-  return sql`${name} || coalesce((${reason}), 'replaced') || ' ' || ${oldLast} || ' to ' || ${newFirst}`;
+  const declared = (column: RawBuilder<unknown>) => sql`(select ${column} from meter_segments as segment
+    where segment.school_id = flight_logs.school_id and segment.flight_log_id = flight_logs.id
+    and segment.meter_type = ${meter})`;
+  return sql`${name} || coalesce(${declared(sql`reason`)}, 'replaced') || ' ' || ${oldLast} || ' to ' || ${newFirst}
+    || coalesce(' (' || nullif(${declared(sql`remark`)}, '') || ')', '')`;
 }
 
 /** Columns of the exported files, by field: what the list shows, formatted by Postgres. */
@@ -142,9 +144,11 @@ const EXPORT_CELLS = {
   },
 } satisfies Record<keyof FlightLog, Record<string, ExportColumn>>;
 
+const FUEL_NOTES = { 'fuel notes': typed(sql`fuel_notes`, 'long text') };
+
 /** Returns the specified columns, then those that tell apart users of one username and aircraft of one tail number. */
 export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>): [string, ExportColumn][] {
-  return [...Object.values(EXPORT_CELLS), identityCells(tailNumbersWithYears)].flatMap((cells) =>
+  return [...Object.values(EXPORT_CELLS), FUEL_NOTES, identityCells(tailNumbersWithYears)].flatMap((cells) =>
     Object.entries<ExportColumn>(cells),
   );
 }

@@ -32,7 +32,8 @@ function exportedFlights(schoolId: number | null, filter: FlightFilter) {
     left join users as instructor on instructor.id = flight_logs.instructor_id
     cross join ${CLOCKED_TIMES}
     left join lateral (
-      select bool_or(refueled) as refueled, bool_or(oil_added) as oil_added, sum(oil_quantity) as quarts
+      select bool_or(refueled) as refueled, bool_or(oil_added) as oil_added, sum(oil_quantity) as quarts,
+        string_agg(nullif(notes, ''), ', ' order by id) as fuel_notes
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true

@@ -33,6 +33,10 @@ const changeOf =
   (meter: 'hobbs' | 'tachometer', part: 'oldLast' | 'newFirst' | 'reason') =>
   ({ record: { meterChanges } }: PlannedFlight) =>
     meterChanges ? (meterChanges[meter]?.[part] ?? null) : undefined;
+const remarkOf =
+  (meter: 'hobbs' | 'tachometer') =>
+  ({ record: { meterChanges } }: PlannedFlight) =>
+    meterChanges?.[meter]?.remark || undefined;
 
 const other = fact<PlannedFlight>;
 /** Of a value that the record has by the name of its field. */
@@ -78,6 +82,8 @@ const BESIDE: Facts<PlannedFlight> = {
   fuel: other(FUEL, 'refueled', 'the fuel', ({ record }) => record.fuelNotes || undefined, { unsaid: '' }),
   hobbs_change: other(TEXT, 'meterChanges', 'the change of the Hobbs meter', changeOf('hobbs', 'reason')),
   tach_change: other(TEXT, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
+  hobbs_remark: other(TEXT, 'meterChanges', 'the remark on the Hobbs meter', remarkOf('hobbs')),
+  tach_remark: other(TEXT, 'meterChanges', 'the remark on the tach', remarkOf('tachometer')),
 };
 
 export const FLIGHT_FACTS: Facts<PlannedFlight> = { ...FLIGHT_COLUMNS, ...BESIDE };
@@ -89,12 +95,14 @@ export async function findStoredFlights(db: Db | Trx, schoolId: number, ids: num
     select flight.id, ${columns}, supplies.*, changes.*
     from flight_logs as flight
       cross join lateral (
-        select bool_or(refueled) as refueled, sum(oil_quantity) as oil_quantity, string_agg(nullif(notes, ''), ', ') as fuel
+        select bool_or(refueled) as refueled, sum(oil_quantity) as oil_quantity, string_agg(nullif(notes, ''), ', ' order by id) as fuel
         from fuel_records where ${isOfFlight}
       ) as supplies
       cross join lateral (
         select max(reason) filter (where meter_type = 'hobbs') as hobbs_change,
-          max(reason) filter (where meter_type = 'tachometer') as tach_change
+          max(reason) filter (where meter_type = 'tachometer') as tach_change,
+          max(remark) filter (where meter_type = 'hobbs') as hobbs_remark,
+          max(remark) filter (where meter_type = 'tachometer') as tach_remark
         from meter_segments where ${isOfFlight}
       ) as changes
     where flight.school_id = ${schoolId} and flight.id = any(${ids}::integer[])`.execute(db);

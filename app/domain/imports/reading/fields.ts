@@ -56,6 +56,7 @@ export const FIELDS: Record<ImportKind, ImportField[]> = {
     instructorTimeOut | Instructor's time out | clock | instructor out, instructor end | time
     groundSchoolTime | Ground school hours | duration | ground school, ground time:95, ground hours, ground instructor:80, ground:70 | hours time school instructor
     refueled | Refueled | flag | fuel | added flight
+    fuelNotes | Fuel notes | any | fuel notes |
     oil | Oil, quarts | number | oil | added
     notes | Squawks or notes | any | notes, squawk, description:70 | flight pilot`),
   squawks: toFields(`${AIRCRAFT}

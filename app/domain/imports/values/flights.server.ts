@@ -132,7 +132,7 @@ function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refuele
   const quarts = Math.round(Number(oil ?? 0) * (isInLiters ? QUARTS_OF_LITER : 1) * 10) / 10;
   if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oil', `"${oil}" cannot be.`);
   const oilQuarts = oil === undefined ? undefined : quarts > 0 ? quarts.toFixed(1) : null;
-  return { refueled, fuelNotes: refueled ? readFuelNotes(row) : '', oilQuarts };
+  return { refueled, fuelNotes: row.text('fuelNotes') || (refueled ? readFuelNotes(row) : ''), oilQuarts };
 }
 
 /** 'Fuel Added (gal): 12.4' */

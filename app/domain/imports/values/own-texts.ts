@@ -7,19 +7,21 @@ import { ValueProblem } from './value-problem.ts';
 /** As our own files write readings in texts, whatever language the columns are in. */
 const FORMATS = { decimals: 'point', dates: 'ymd', units: {}, years: {} } as const;
 
-const CHANGE = /^(hobbs|tach) (.+) ([\d.]+) to ([\d.]+)$/i;
+const CHANGE = /^(hobbs|tach) (.+?) ([\d.]+) to ([\d.]+)(?: \((.*)\))?$/is;
+/** Between two changes: a remark may have a semicolon, too. */
+const NEXT_CHANGE = /;(?=\s*(?:hobbs|tach) (?:replaced|rolled over) [\d.]+ to )/i;
 
-/** 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0' */
+/** 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0 (Cracked glass)' */
 export function parseMeterChanges(text: string): ImportedMeterChanges {
   const changes: ImportedMeterChanges = {};
-  for (const part of text.split(';')) {
-    const [, name = '', words = '', oldLast = '', newFirst = ''] = CHANGE.exec(part.trim()) ?? [];
+  for (const part of text.split(NEXT_CHANGE)) {
+    const [, name = '', words = '', oldLast = '', newFirst = '', remark = ''] = CHANGE.exec(part.trim()) ?? [];
     const reason = METER_CHANGE_REASONS.find((known) => known === words.toLowerCase());
     const meter = toMeterType(name);
     if (!reason || changes[meter])
       throw new ValueProblem(`"${text}" is no change of a meter, as 'Hobbs replaced 9876.5 to 0.0' is.`);
     const [last, first] = [oldLast, newFirst].map((reading) => parseMeterReading(reading, FORMATS));
-    changes[meter] = { oldLast: last ?? '', newFirst: first ?? '', reason };
+    changes[meter] = { oldLast: last ?? '', newFirst: first ?? '', reason, remark };
   }
   return changes;
 }

@@ -53,7 +53,9 @@ async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: Pl
 }
 
 async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
-  const fuelled = written.filter(({ flight: { record } }) => record.refueled || record.oilQuarts != null);
+  const fuelled = written.filter(
+    ({ flight: { record } }) => record.refueled || record.oilQuarts != null || record.fuelNotes,
+  );
   const records = mapLazily(fuelled, ({ flight: { record }, id }) => ({
     school_id: schoolId,
     flight_log_id: id,
@@ -68,7 +70,7 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
 /** Returns the changes, oldest first. */
 async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<Segment[]> {
   const segments = written.flatMap(({ flight, id }) =>
-    changesOf(flight.record).map(({ meter, reason, oldLast, newFirst }) => ({
+    changesOf(flight.record).map(({ meter, reason, oldLast, newFirst, remark }) => ({
       school_id: schoolId,
       aircraft_id: flight.aircraftId,
       flight_log_id: id,
@@ -78,6 +80,7 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
       first_reading: newFirst,
       started_at: flight.record.completedAt,
       declared_by: flight.pilotId,
+      remark,
     })),
   );
   await insertInBatches(trx, 'meter_segments', segments);

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
@@ -6,6 +7,7 @@ import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Fold } from '#app/ui/fold.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
+import { useSchoolZone } from '#app/ui/page/screen.tsx';
 
 /** Times in the school's zone, as inputs have them: '2026-05-12T14:05'. */
 export interface FlightTimes {
@@ -35,19 +37,19 @@ export function FlightTimeFields({ formId, fields, times, context }: FlightTimeF
       : lateText(context.hoursOut, typedHundredths(values, 'hobbs', context.start.hobbs));
   const note = late ? { tone: 'caution' as const, text: late } : block && { tone: 'neutral' as const, text: block };
   const noteId = `${formId}-times-note`;
-  const input = { type: 'datetime-local', max: latest, required: latest !== undefined };
+  const input = { max: latest, required: latest !== undefined };
   const isGiven = departedAt || landedAt || fields.departedAt.errors || fields.landedAt.errors;
   return (
     <Fold summary="Times" isCalledFor={Boolean(latest || late || isGiven)}>
       <div className="flight-times">
         <ReadingNote id={noteId} note={note || undefined} />
-        <TextField
+        <SchoolTimeField
           {...input}
           field={fields.departedAt}
           label="The flight departed at"
           hint={hints?.departedAt ?? 'Leave empty for the time of the check-out.'}
         />
-        <TextField
+        <SchoolTimeField
           {...input}
           field={fields.landedAt}
           label="The flight ended at"
@@ -57,6 +59,12 @@ export function FlightTimeFields({ formId, fields, times, context }: FlightTimeF
       </div>
     </Fold>
   );
+}
+
+/** Says whose clock is asked for: a device may be in another zone. */
+export function SchoolTimeField({ hint, ...rest }: ComponentProps<typeof TextField> & { hint: string }) {
+  const zone = useSchoolZone();
+  return <TextField {...rest} type="datetime-local" hint={zone ? `${hint} Time in ${zone}.` : hint} />;
 }
 
 function lateText(hoursOut: number, flown: number | undefined): string | undefined {
