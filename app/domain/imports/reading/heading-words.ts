@@ -107,6 +107,7 @@ const MAX_WORD_CHARACTERS = 200;
 export function plainWords(heading: string): string[] {
   const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
     .replace(/(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) => (isPerson(word) ? word : both))
+    .replaceAll('_', ' ')
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
@@ -128,6 +129,22 @@ export function plainWords(heading: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
+
+/** The zone of the times below a heading, where it says one: 'Off Block (UTC)', 'depUtc', 'Out Z', 'In (local)'. */
+export function zoneOf(heading: string): 'utc' | 'school' | undefined {
+  const words = wordsOf(heading);
+  if (words.some((word) => UTC.has(word))) return 'utc';
+  return words.some((word) => LOCAL.has(word)) ? 'school' : undefined;
+}
+
+/** 'depUTC [Z]' → ['dep', 'utc', 'z']: with units, and as they stand. */
+export function wordsOf(text: string): string[] {
+  const parted = text.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
+  return withoutAccents(parted).split(/[^\p{L}]+/u);
+}
+
+const UTC = new Set(['utc', 'zulu', 'gmt', 'z']);
+const LOCAL = new Set(['local', 'lt', 'lcl', 'loc', 'ortszeit', 'lokal', 'locale']);
 
 /** 'Pilot:in' is no 'in'. */
 function isPerson(word: string): boolean {

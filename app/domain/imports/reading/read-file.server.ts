@@ -20,9 +20,10 @@ import {
   askKind,
   askWords,
   askYear,
+  askZone,
 } from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
-import { askForStarts } from './missing-starts.ts';
+import { askForOil, askForStarts } from './ask-of-rows.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -34,7 +35,7 @@ export interface SheetsOfFile {
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   part: Part;
-  left: { name: string; rows: number }[];
+  left: { name: string; rows: number; why?: string | undefined }[];
   columns: Column[];
   places: Places;
   formats: ImportFormats;
@@ -50,12 +51,13 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const parts = await findParts(file.sheets);
   const known = kind ?? findKind(parts);
   if (!known) return unknownKind(parts);
+  const unread = file.sheets.filter((sheet) => sheet.unread !== undefined);
   const { part, rivals } = choosePart(known, parts, answers);
   refuseTooMuch(part);
   const columns = findColumns(known, part, answers.columns);
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
-  const places = withOneMeter(placesOf(columns), values);
+  const places = withOneMeter(placesWithout(values, columns), values);
   const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
   const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
@@ -66,13 +68,18 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
-    left: parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
+    left: [
+      ...parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
+      ...unread.map(({ name, unread: why }) => ({ name, rows: 0, why })),
+    ],
     formats: formatsOf(ballots, answers),
     questions: [
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
-      ...askForColumns(known, { part, columns, places, missing }),
+      ...askForColumns(known, { part, columns, places, missing, said: answers.columns }),
       ...(known === 'flights' ? await askForStarts(part, places, values) : []),
+      ...(known === 'flights' ? await askForOil(part, places, values) : []),
+      ...(known === 'flights' ? askZone(part, places, answers) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
@@ -84,6 +91,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
 
 function unknownKind(parts: Part[]): FileReading {
   const [part, ...left] = parts;
+  if (part?.fault) throw part.fault;
   if (!part) throw new AppError('invalid', importFileTexts.empty);
   return {
     ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
@@ -95,6 +103,7 @@ function unknownKind(parts: Part[]): FileReading {
 /** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */
 function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers): { part: Part; rivals: Part[] } {
   const named = parts.find(({ name }) => name === sheet);
+  if (named?.fault) throw named.fault;
   if (named) return { part: named, rivals: [] };
   if (sheet !== undefined && sheet !== '')
     throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
@@ -106,6 +115,8 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
     return { part, needed };
   });
   const most = Math.max(...scored.map(({ needed }) => needed));
+  const faulty = parts.find(({ fault }) => fault);
+  if (faulty?.fault && most < NEEDED[kind].length) throw faulty.fault;
   const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
   const [part] = rivals;
   if (!part) throw new AppError('invalid', importFileTexts.empty);
@@ -131,11 +142,32 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
-  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach', 'starts'] : [])];
+  const choices: Record<string, string[]> = kind === 'flights' ? CHOICES : {};
+  const offered = [...VALUES_FOR_FILE[kind], ...Object.keys(choices)];
   const value = Object.keys(values).find((name) => !offered.includes(name));
   if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
+  for (const [name, allowed] of Object.entries(choices))
+    if (values[name] !== undefined && !allowed.includes(values[name]))
+      refuse('values', `"${values[name]}" is no value of '${name}': ${allowed.join(', ')}.`);
   if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))
     refuse('values', `"${values.year}" is no year, such as 2025.`);
+}
+
+const CHOICES = {
+  ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
+  ...{ zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
+};
+
+/** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */
+function placesWithout(values: Record<string, string>, columns: Column[]): Places {
+  const given = columns.filter(({ field }) => field !== null && field in values);
+  const filled = given.find(({ isFilled }) => isFilled);
+  if (filled)
+    throw new AppError(
+      'invalid',
+      `The column '${filled.heading}' says '${filled.field}' for each row. Leave out the value for the whole file, or the column.`,
+    ).onField('values');
+  return placesOf(columns.filter((column) => !given.includes(column)));
 }
 
 /** Where an aircraft has one meter, its readings stand for both. */
