@@ -286,21 +286,6 @@ it('ground school is read in minutes where it can be nothing else, and 24:00 is 
   expect(flight?.startedAt.toISOString()).toBe('2025-10-26T01:30:00.000Z');
 });
 
-it("'Name' beside one part of a name is the other part, unless its cells hold both (B1679)", async () => {
-  const nameOf = async (...lines: string[]) => (await records('people', lines)).records.map(({ name }) => name);
-  for (const [headings, cells] of [
-    ['Vorname;Name;Mail', 'Anna;Muster;a@example.org'],
-    ['Name;Vorname;Mail', 'Muster;Anna;a@example.org'],
-    ['Name;Surname;Mail', 'Anna;Muster;a@example.org'],
-    ['Full name;Last name;Mail', 'Anna Muster;Muster;a@example.org'],
-    ['Name;First name;Mail', 'Muster, Anna;Anna;a@example.org'],
-  ] as const)
-    expect([headings, await nameOf(headings, cells)]).toEqual([
-      headings,
-      [headings.startsWith('Name;First') ? 'Muster, Anna' : 'Anna Muster'],
-    ]);
-});
-
 it('columns of clock times that no word names are asked about where no start is known (B1670)', async () => {
   const dutch = [HEADINGS.replace('Start,End', 'Vertrek,Aankomst'), `2025-05-01,${FLOWN}`];
   const { questions } = await read('flights', dutch);

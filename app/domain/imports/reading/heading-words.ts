@@ -12,13 +12,15 @@ const WORDS = `
   type: type typ tipo kategorie category categoria categorie art class kind flugzeugtyp
   year: year baujahr annee ano anio yom built jahr construction herstellungsjahr fabricacion
   status: status state zustand etat estado statut situation
+  active: active enabled aktiv aktiviert actif active activo activa
+  left: left leaving exit resigned resignation terminated termination inactive disabled deactivated archived austritt ausgetreten austrittsdatum kundigung inaktiv deaktiviert archiviert sortie demission radie inactif desactive baja inactivo
   maintenance: maintenance wartung entretien mantenimiento grounded gesperrt oos taller werft
   current: current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now
   hobbs: hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula
   tach: tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas
   meter: meter zahler zahlerstand compteur contador reading readings stand lectura releve index
   start: start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched
-  end: end ending ended closed closing ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
+  end: end ending ended closed closing ende endstand schluss bis to until fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
   departure: departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit
   arrival: arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit
   out: out salida

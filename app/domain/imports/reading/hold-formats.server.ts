@@ -36,8 +36,9 @@ export async function holdFormats(
   places: Places,
   { decimals: sign, values }: Pick<Answers, 'decimals' | 'values'>,
 ): Promise<Ballots> {
-  // Inspections lie ahead; nothing else does by more than the difference of time zones.
-  const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
+  // Inspections lie ahead, and the ends of memberships may; nothing else does by more than the difference of time zones.
+  const latest =
+    kind === 'inspections' || kind === 'people' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest, values?.year), decimalBallot()];
   const fields = FIELDS[kind].filter(({ name }) => name in places);
   const columnsOf = (types: readonly FieldType[]) =>
