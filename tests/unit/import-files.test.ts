@@ -1,6 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sheetRows } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
+import { findParts } from '#app/domain/imports/reading/find-parts.ts';
+import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { csvOf, rowsOf, tableOf } from '#tests/support/imports/read.ts';
 import { cellOf, sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
@@ -204,4 +206,21 @@ it('other requests have their turn while a long file is read and parsed (B810)',
   isDone = true;
   expect(records).toHaveLength(LONG_FILE_ROWS);
   expect([turnsWhileRead, turns - turnsWhileRead].map((each) => each > LONG_FILE_ROWS / 1000)).toEqual([true, true]);
+});
+
+it('others have their turn between the tables of a file, however wide their headings are (B810)', async () => {
+  const wide = (table: number) =>
+    Array.from({ length: 200 }, (_, at) => `Pilot ${at} ${'x'.repeat(200)} ${table}`).join();
+  const lines = Array.from({ length: 50 }, (_, table) => [wide(table), '1,2,3', '']).flat();
+  let [turns, isDone] = [0, false];
+  const tick = () => {
+    turns += 1;
+    if (!isDone) setImmediate(tick);
+  };
+  const { sheets } = await readSheets(csvOf(lines).content, 'a.csv', { schoolId: 1 });
+  const parts = await findParts(sheets);
+  setImmediate(tick);
+  await readFile({ sheets, encoding: null }, 'flights', {});
+  isDone = true;
+  expect([parts.length, turns > 2 * parts.length]).toEqual([50, true]);
 });

@@ -69,15 +69,15 @@ interface Table {
 
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
 async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
-  const likely: number[] = [];
+  const likely = new Map<string, number>();
   await forEachInSlices(rows, (row, at) => {
-    if (likely.length === MAX_TABLES) return;
+    if (likely.size === MAX_TABLES) return;
     const before = rows[at - 1];
     const isApart = !before || row.number > before.number + 1 || before.filled < 2;
     if (!isApart || row.filled < 3 || !isHeadingLine(row)) return;
-    if (!likely.some((start) => rows[start]?.cells.join() === row.cells.join())) likely.push(at);
+    if (!likely.has(row.text)) likely.set(row.text, at);
   });
-  const starts = likely.filter((at) => !isLikeOthers(rows, at, likely));
+  const starts = [...likely.values()].filter((at) => !isLikeOthers(rows, at, likely));
   const [first = 0] = starts;
   const head = rows.slice(0, first);
   if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);
@@ -93,13 +93,14 @@ async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
 }
 
 /** Whether a cell stands in a row near by, too, in the same column: 'Student' below 'Student' is no heading. */
-function isLikeOthers(rows: PackedRow[], at: number, likely: number[]): boolean {
+function isLikeOthers(rows: PackedRow[], at: number, likely: ReadonlyMap<string, number>): boolean {
   const cells = rows[at]?.cells ?? [];
   const near = rows.slice(Math.max(0, at - NEAR_ROWS), at + NEAR_ROWS);
-  const others = near.filter(
-    (row) => row.filled > 1 && !likely.some((start) => rows[start]?.cells.join() === row.cells.join()),
-  );
-  return others.some((other) => cells.some((cell, column) => cell.trim() !== '' && cell === other.cells[column]));
+  return near.some((row) => {
+    if (row.filled < 2 || likely.has(row.text)) return false;
+    const others = row.cells;
+    return cells.some((cell, column) => cell.trim() !== '' && cell === others[column]);
+  });
 }
 
 const NEAR_ROWS = 20;
@@ -108,7 +109,8 @@ const NEAR_ROWS = 20;
 function isHeadingLine(row: PackedRow): boolean {
   const cells = filledOf(row);
   if (cells.some(isData)) return false;
-  return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
+  let known = 0;
+  return cells.some((cell) => headingWords(cell).known.length > 0 && ++known === 2);
 }
 
 const isData = (cell: string) => DATA.test(cell) || isDate(cell) || cell.includes('@');
@@ -159,7 +161,8 @@ function findHeadings(rows: PackedRow[]): number {
   );
   if (!filledOf(rows[first]).some(isData)) return first;
   const better = top.findIndex((row, at) => at > first && row.filled === Math.max(...counts) && isHeadingLine(row));
-  return better > 0 && !isLikeOthers(rows, better, [better]) ? better : first;
+  const isHeading = better > 0 && !isLikeOthers(rows, better, new Map([[top[better]?.text ?? '', better]]));
+  return isHeading ? better : first;
 }
 
 /** None where the first row is as those below it, two where words stand below words with gaps. */

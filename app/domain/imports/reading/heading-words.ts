@@ -102,13 +102,17 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
+/** No heading has a longer one: 'Betriebsstundenzählerendstand' has 29. */
+const LONGEST_WORD = 40;
 /** What comes after names nothing. */
 const MAX_WORD_CHARACTERS = 200;
 
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
   const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
-    .replace(/(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) => (isPerson(word) ? word : both))
+    .replace(/(?<!\p{L})(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) =>
+      isPerson(word) ? word : both,
+    )
     .replaceAll('_', ' ')
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
@@ -141,7 +145,7 @@ export function zoneOf(heading: string): 'utc' | 'school' | undefined {
 
 /** 'depUTC [Z]' → ['dep', 'utc', 'z']: with units, and as they stand. */
 export function wordsOf(text: string): string[] {
-  const parted = text.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
+  const parted = text.slice(0, MAX_WORD_CHARACTERS).replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
   return withoutAccents(parted).split(/[^\p{L}]+/u);
 }
 
@@ -172,6 +176,7 @@ function withUnits(heading: string): string {
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
 function wordParts(word: string, depth = 2): string[][] | undefined {
   // Plurals in English, French and Spanish.
+  if (word.length > LONGEST_WORD) return undefined;
   const concepts = CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/s$/, ''));
   if (concepts) return [concepts];
   if (depth === 0) return undefined;

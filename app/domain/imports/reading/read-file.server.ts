@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
@@ -49,10 +50,10 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
   const parts = await findParts(file.sheets);
-  const known = kind ?? findKind(parts);
+  const known = kind ?? (await findKind(parts));
   if (!known) return unknownKind(parts);
   const unread = file.sheets.filter((sheet) => sheet.unread !== undefined);
-  const { part, rivals } = choosePart(known, parts, answers);
+  const { part, rivals } = await choosePart(known, parts, answers);
   refuseTooMuch(part);
   const columns = findColumns(known, part, answers.columns);
   const values = { ...answers.values };
@@ -101,7 +102,11 @@ function unknownKind(parts: Part[]): FileReading {
 }
 
 /** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */
-function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers): { part: Part; rivals: Part[] } {
+async function choosePart(
+  kind: ImportKind,
+  parts: Part[],
+  { sheet, columns }: Answers,
+): Promise<{ part: Part; rivals: Part[] }> {
   const named = parts.find(({ name }) => name === sheet);
   if (named?.fault) throw named.fault;
   if (named) return { part: named, rivals: [] };
@@ -109,11 +114,13 @@ function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers
     throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
       'sheet',
     );
-  const scored = parts.map((part) => {
+  const scored: { part: Part; needed: number }[] = [];
+  for (const part of parts) {
+    await setImmediate();
     const places = placesOf(findColumns(kind, part, columns));
     const needed = NEEDED[kind].filter((fields) => fields.some((field) => field in places)).length;
-    return { part, needed };
-  });
+    scored.push({ part, needed });
+  }
   const most = Math.max(...scored.map(({ needed }) => needed));
   const faulty = parts.find(({ fault }) => fault);
   if (faulty?.fault && most < NEEDED[kind].length) throw faulty.fault;
@@ -225,8 +232,14 @@ async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places
 const MAX_WORDS_ASKED = 30;
 
 /** The kind that is found in a table of the file; null for none, or for two. */
-function findKind(parts: Part[]): ImportKind | null {
-  const [kind, another] = [...new Set(parts.map(kindOf))].filter((found) => found !== null);
+async function findKind(parts: Part[]): Promise<ImportKind | null> {
+  const kinds = new Set<ImportKind>();
+  for (const part of parts) {
+    await setImmediate();
+    const found = kindOf(part);
+    if (found) kinds.add(found);
+  }
+  const [kind, another] = kinds;
   return another ? null : (kind ?? null);
 }
 
