@@ -238,3 +238,39 @@ it('rows of squawks, aircraft, inspections and people that say otherwise are dif
     'the status is active here, former in the file.',
   ]);
 });
+
+it('a tail number is known by its letters and figures, whatever stands between them (B1675)', async () => {
+  const aircraft = (tail: string) => ({ tail, make: 'Cessna', model: '172', year: '1999' });
+  await importRows('fleet', aircraft('G-AAAB'));
+  for (const tail of ['G\u2013AAAB', 'G\u2011AAAB', 'g.aaab', 'G/AAAB', 'G\u00a0AAAB'])
+    expect([tail, await seen('fleet', aircraft(tail))]).toMatchObject([tail, { added: 0, present: 1 }]);
+});
+
+it('a name that somebody has and somebody who left had is nobody until the file says which (B1677)', async () => {
+  const { pat } = people;
+  const named = { name: 'Pat Doe', email: '', status: 'left' };
+  await db.updateTable('users').set({ name: 'Pat Doe' }).where('id', '=', pat.id).execute();
+  const flight = { ...flightRow(), pilot: 'Pat Doe' };
+  expect(await seen('flights', flight)).toMatchObject({ added: 1, refused: 0 });
+  const { remarks } = await seen('people', named);
+  expect(remarks.at(-1)?.message).toBe(`${pat.username} is called so, too: this row is another person.`);
+  await importRows('people', named);
+  expect(await seen('flights', flight)).toMatchObject({
+    ...{ added: 0, refused: 1 },
+    problems: [{ message: 'A user is called Pat Doe, and so was one who left. Write the username instead.' }],
+  });
+  expect(await seen('flights', { ...flight, pilot: pat.username })).toMatchObject({ added: 1 });
+});
+
+it('a person of the name and address that somebody of another school has comes with a username of its own (B1677)', async () => {
+  const person = { name: 'Sam Poe', email: 'sam@example.org' };
+  for (const username of ['sam.poe', 'sam@example.org']) await makeUser(db, await makeSchool(db), 'student', username);
+  expect((await importRows('people', person)).preview).toMatchObject({ added: 1, refused: 0 });
+  const { username } = await db
+    .selectFrom('users')
+    .select('username')
+    .where('school_id', '=', admin.schoolId)
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  expect(username).toBe(`sam.poe.${admin.schoolId}`);
+});

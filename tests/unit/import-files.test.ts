@@ -1,6 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sheetRows } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
+import { findParts } from '#app/domain/imports/reading/find-parts.ts';
+import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { csvOf, rowsOf, tableOf } from '#tests/support/imports/read.ts';
 import { cellOf, sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
@@ -126,23 +128,53 @@ it('cells of a workbook come out as texts that can be read in one way (B810)', a
   ]);
 });
 
-it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953)', async () => {
-  const names = ['Read me', 'Old" state="hidden', 'Log'];
-  const day = '<c r="A2" s="1"><v>44692</v></c>';
-  const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
+const NAMES = ['Read me', 'Old" state="hidden', 'Log'];
+const STYLES = '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs>';
+const LENGTHS = '<numFmts count="1"><numFmt numFmtId="164" formatCode="[h]:mm"/></numFmts>';
+
+/** A workbook that counts days from 1904, with these sheets. */
+function workbookOf1904(names: string[], sheets: Record<string, string>, styles = STYLES) {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const file = await workbookOf(sheetOf(['The log is on the third sheet']), {
+  return workbookOf(sheetOf(['The log is on the third sheet']), {
     'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', names),
     'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet2.xml': sheetOf(['a', 'b'], ['1', '2']),
-    'xl/worksheets/sheet3.xml': log,
+    'xl/styles.xml': `<styleSheet xmlns="${main}">${styles}</styleSheet>`,
+    ...Object.fromEntries(Object.entries(sheets).map(([number, xml]) => [`xl/worksheets/sheet${number}.xml`, xml])),
   });
-  const read = await sheetRows(file);
-  expect(read.map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])).toEqual([
-    ['Read me', ['The log is on the third sheet']],
-    ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna']],
+}
+
+it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953, B1674)', async () => {
+  const day = '<c r="A2" s="1"><v>44692</v></c>';
+  const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
+  const read = await sheetRows(await workbookOf1904(NAMES, { 2: sheetOf(['a', 'b'], ['1', '2']), 3: log }));
+  expect(read.map(({ name, rows, unread }) => [name, ...rows.map(({ cells }) => cells), unread])).toEqual([
+    ['Read me', ['The log is on the third sheet'], undefined],
+    ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna'], undefined],
+    ['Old', 'it is hidden, with 2 rows'],
   ]);
+  const many = Array.from({ length: 52 }, (_, at) => `Month ${at + 1}`);
+  const sheets = Object.fromEntries(many.slice(1).map((name, at) => [at + 2, sheetOf([name])]));
+  const late = (await sheetRows(await workbookOf1904(many, sheets))).filter(({ unread }) => unread);
+  expect(late.map(({ name, unread }) => `${name}: ${unread}`)).toEqual([
+    'Month 51: only the first 50 sheets are',
+    'Month 52: only the first 50 sheets are',
+  ]);
+});
+
+it('lengths of time are what the cells show, from a day to years, whatever day the workbook counts from (B1674)', async () => {
+  const styles = `${LENGTHS}<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>`;
+  const hours = [0.5, 25.5, 47, 701.5, 20_000];
+  const cells = hours.map((length, at) => `<c r="${'ABCDE'[at]}2" s="1"><v>${length / 24}</v></c>`);
+  const sheet = sheetOf(['A', 'B', 'C', 'D', 'E'], []).replace('<row r="2">', `<row r="2">${cells.join('')}`);
+  const file = await workbookOf1904(['A'], { 1: sheet }, styles);
+  const [read] = await sheetRows(file);
+  expect(read?.rows.at(-1)?.cells).toEqual(['00:30', '25:30', '47:00', '701:30', '20000:00']);
+});
+
+it('a sheet that cannot be read is no reason to refuse another one (B1674)', async () => {
+  const log = sheetOf(['Name', 'Email', 'Role'], ['Anna', 'anna@example.org', 'student']);
+  const file = await workbookOf1904(['Cover', 'Log'], { 1: sheetOf(['Name', 'Name'], ['a', 'b']), 2: log });
+  expect((await rowsOf({ content: file, name: 'a.xlsx' }, 'people')).records).toHaveLength(1);
 });
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -174,4 +206,21 @@ it('other requests have their turn while a long file is read and parsed (B810)',
   isDone = true;
   expect(records).toHaveLength(LONG_FILE_ROWS);
   expect([turnsWhileRead, turns - turnsWhileRead].map((each) => each > LONG_FILE_ROWS / 1000)).toEqual([true, true]);
+});
+
+it('others have their turn between the tables of a file, however wide their headings are (B810)', async () => {
+  const wide = (table: number) =>
+    Array.from({ length: 200 }, (_, at) => `Pilot ${at} ${'x'.repeat(200)} ${table}`).join();
+  const lines = Array.from({ length: 50 }, (_, table) => [wide(table), '1,2,3', '']).flat();
+  let [turns, isDone] = [0, false];
+  const tick = () => {
+    turns += 1;
+    if (!isDone) setImmediate(tick);
+  };
+  const { sheets } = await readSheets(csvOf(lines).content, 'a.csv', { schoolId: 1 });
+  const parts = await findParts(sheets);
+  setImmediate(tick);
+  await readFile({ sheets, encoding: null }, 'flights', {});
+  isDone = true;
+  expect([parts.length, turns > 2 * parts.length]).toEqual([50, true]);
 });

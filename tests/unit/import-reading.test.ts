@@ -149,3 +149,150 @@ it('a day is never read in an order that was not proven or said, whichever days 
     { seed: 1, numRuns: 60 },
   );
 });
+
+const FLOWN = 'G-AAAA,Alex Rivera,13:45,14:45,10.0,11.0,10.0,11.0';
+
+it('a zone in any spelling of a heading counts, and one that stands elsewhere is asked about once (B1670)', async () => {
+  const startOf = async (headings: string, answers: Answers = {}, notes: string[] = []) => {
+    const lines = [...notes, HEADINGS.replace('Start,End', headings), `2025-05-01,${FLOWN}`];
+    const { records: flights } = await records('flights', lines, answers);
+    return flights.map(({ startedAt }) => startedAt.toISOString().slice(11, 16));
+  };
+  for (const headings of [
+    'off_block_utc,on_block_utc',
+    'departureTimeUtc,arrivalTimeUtc',
+    'Out (Z),In (Z)',
+    'OutUTC,InUTC',
+  ])
+    expect([headings, await startOf(headings)]).toEqual([headings, ['13:45']]);
+  expect(await startOf('Out (local),In (local)', {}, ['All times are UTC'])).toEqual(['12:45']);
+  const open = [
+    ['All times are UTC', HEADINGS],
+    [HEADINGS.replace('Date', 'Date (UTC)')],
+    [HEADINGS.replace('Start,', 'Start (UTC),')],
+  ];
+  for (const lines of open)
+    expect(await asked('flights', [...lines, `2025-05-01,${FLOWN}`])).toEqual([['values', 'zone', 'utc', 'school']]);
+  const notes = ['All times are UTC'];
+  expect(await startOf('Start,End', { values: { zone: 'utc' } }, notes)).toEqual(['13:45']);
+  expect(await startOf('Start,End', { values: { zone: 'school' } }, notes)).toEqual(['12:45']);
+});
+
+it('minutes after the point are asked about where clock or meter prove them, and read with dropped zeros (B1671)', async () => {
+  const flights = (...cells: string[]) => [
+    `${HEADINGS},Flight time`,
+    ...cells.map((of, at) => `2025-04-0${at + 1},G-AAAA,Alex,${of}`),
+  ];
+  const meters = flights('09:00,10:12,34.50,36.02,10.10,11.05,', '09:00,09:50,36.02,36.52,11.05,11.45,');
+  expect(await asked('flights', meters)).toEqual([
+    ['units', 'startHobbs', 'hours', 'hmm'],
+    ['units', 'startTach', 'hours', 'hmm'],
+  ]);
+  const { records: read } = await records('flights', meters, { units: ['hmm'] });
+  expect(read.map(({ startHobbs, endHobbs }) => [startHobbs, endHobbs])).toEqual([
+    ['34.83', '36.03'],
+    ['36.03', '36.87'],
+  ]);
+  const lengths = flights(
+    '09:12,,34.5,36.1,10.0,11.3,1.35',
+    '17:05,,36.1,36.4,11.3,11.6,0.18',
+    '17:05,,36.4,37.9,11.6,12.8,1.3',
+  );
+  expect(await asked('flights', lengths)).toEqual([['units', 'hours', 'hours', 'hmm']]);
+  const { records: long } = await records('flights', lengths, { units: ['hmm'] });
+  expect(long.map(({ completedAt }) => completedAt.toISOString().slice(11, 16))).toEqual(['09:47', '16:23', '17:35']);
+  const decimals = flights('09:00,10:15,34.10,35.35,10.10,11.25,1.25', '09:00,09:30,35.35,35.85,11.25,11.65,0.50');
+  expect(await asked('flights', decimals)).toEqual([]);
+});
+
+it('a note that begins with a word of sums is no sum, nor is what an aircraft lacks in total (B1672)', async () => {
+  const lines = [
+    'Date,Hobbs start,Hobbs end,Remarks',
+    '2025-05-01,100.0,101.6,Report: the flap motor is slow',
+    '2025-05-02,101.6,102.4,Total of 3 landings',
+    'Total,,2.4,',
+  ];
+  const answers = { values: { aircraft: 'G-AAAA', pilot: 'Alex', tach: 'hobbs' } };
+  const read = await records('flights', lines, answers);
+  expect([read.records.map(({ row }) => row), read.skipped]).toEqual([[2, 3], [4]]);
+  const squawks = ['Squawk,Reported', 'Total loss of oil pressure,2025-05-01', 'Total,'];
+  const told = await records('squawks', squawks, { values: { aircraft: 'G-AAAA' } });
+  expect([told.records.map(({ row }) => row), told.skipped]).toEqual([[2], [3]]);
+});
+
+it('rows below an empty line are no headings, and lines with numbers above a table neither (B1673)', async () => {
+  const squawks = [
+    'Aircraft,Squawk,Reported by,Date',
+    'G-AAAA,Brake soft,Karl Lehrer,3 Mar 2025',
+    '',
+    'G-AAAB,Engine oil leak,Karl Lehrer,12 Mar 2025',
+  ];
+  expect((await records('squawks', squawks)).records.map(({ row }) => row)).toEqual([2, 4]);
+  const people = ['Name;Surname;Category;Group', 'Anna;Muster;Member;Student', '', 'Karl;Pilot;Member;Instructor'];
+  const roles = { columns: { Group: 'role' } };
+  expect((await records('people', people, roles)).records.map(({ name }) => name)).toEqual([
+    'Anna Muster',
+    'Karl Pilot',
+  ]);
+  const log = [`Aircraft,G-AAAA,Month,May,Year,2025,Page,1,of`, HEADINGS, `2025-05-01,${FLOWN}`];
+  expect((await records('flights', log)).records).toHaveLength(1);
+  const table = (tail: string) => ['Log', HEADINGS, `2025-05-01,${FLOWN.replace('G-AAAA', tail)}`];
+  const twice = [...table('G-AAAA'), '', ...table('G-AAAB').map((line) => line.replace('Hobbs Start', 'Hobbs start'))];
+  expect(await asked('flights', twice)).toEqual([['sheet', undefined, 'Log', 'Log (Row 6)']]);
+  const { records: second } = await records('flights', twice, { sheet: 'Log (Row 6)' });
+  expect(second.map(({ tailNumber }) => tailNumber)).toEqual(['G-AAAB']);
+});
+
+it('the unit of oil is in its heading, its cell or asked, and a value beside a filled column is refused (B1676)', async () => {
+  const oil = (heading: string, cell: string) => [`${HEADINGS},${heading}`, `2025-05-01,${FLOWN},${cell}`];
+  const quartsOf = async (heading: string, cell: string, answers: Answers = {}) =>
+    (await records('flights', oil(heading, cell), answers)).records.map(({ oilQuarts }) => oilQuarts);
+  for (const [heading, cell] of [
+    ['oil_l', '2'],
+    ['Öl (Liter)', '2'],
+    ['Oil', '2 l'],
+  ] as const)
+    expect([heading, await quartsOf(heading, cell)]).toEqual([heading, ['2.1']]);
+  for (const [heading, cell] of [
+    ['oilQuarts', '2'],
+    ['Öl', '2 qts'],
+  ] as const)
+    expect([heading, await quartsOf(heading, cell)]).toEqual([heading, ['2.0']]);
+  expect(await asked('flights', oil('Oil', '2'))).toEqual([['values', 'oilUnit', 'quarts', 'liters']]);
+  expect(await quartsOf('Oil', '2', { values: { oilUnit: 'liters' } })).toEqual(['2.1']);
+  const given = (values: Record<string, string>) => read('flights', oil('Oil', ''), { values });
+  await expect(given({ pilot: 'Jean' })).rejects.toThrow("The column 'Pilot' says 'pilot' for each row.");
+  await expect(given({ oilUnit: 'pints' })).rejects.toThrow(`"pints" is no value of 'oilUnit': quarts, liters.`);
+  const empty = [HEADINGS, `2025-05-01,${FLOWN.replace('Alex Rivera', '')}`];
+  const { records: flown } = await records('flights', empty, { values: { pilot: 'Jean' } });
+  expect(flown.map(({ pilot }) => pilot)).toEqual(['Jean']);
+});
+
+it('ground school is read in minutes where it can be nothing else, and 24:00 is the end of its day (B1678)', async () => {
+  const lines = [
+    `${HEADINGS},Instructor,Ground instruction`,
+    '2025-05-01,G-AAAA,Alex,23:00,24:00,10.0,11.0,10.0,11.0,Karl,30',
+    '2025-05-02,G-AAAA,Alex,23:30,24:30,11.0,12.0,11.0,12.0,Karl,45',
+  ];
+  const { records: flights } = await records('flights', lines);
+  expect(flights.map(({ completedAt, groundSchoolTime }) => [completedAt.toISOString(), groundSchoolTime])).toEqual([
+    ['2025-05-01T23:00:00.000Z', '0.5'],
+    ['2025-05-02T23:30:00.000Z', '0.75'],
+  ]);
+  const twice = [HEADINGS, '2025-10-26,G-AAAA,Alex,01:30,02:10,10.0,10.7,10.0,10.7'];
+  const {
+    records: [flight],
+  } = await records('flights', twice);
+  expect(flight?.startedAt.toISOString()).toBe('2025-10-26T01:30:00.000Z');
+});
+
+it('columns of clock times that no word names are asked about where no start is known (B1670)', async () => {
+  const dutch = [HEADINGS.replace('Start,End', 'Vertrek,Aankomst'), `2025-05-01,${FLOWN}`];
+  const { questions } = await read('flights', dutch);
+  expect(questions.map(({ name, word }) => [name, word])).toEqual([
+    ['columns', 'leave out Vertrek'],
+    ['columns', 'leave out Aankomst'],
+  ]);
+  expect(await asked('flights', dutch, { columns: { Vertrek: 'start', Aankomst: 'end' } })).toEqual([]);
+  expect(await asked('flights', dutch, { columns: { Vertrek: '', Aankomst: '' } })).toEqual([]);
+});

@@ -85,9 +85,11 @@ export async function planRows<Kind extends ImportKind>(
 /** Names what is not read: other tables, and filled columns whose headings name a field. */
 function remarksOn({ kind, part, left, columns, places, values }: FileReading): RowProblem[] {
   const row = Math.max(1, part.headingRow);
-  const tables = left.map(({ name, rows }) => ({
+  const tables = left.map(({ name, rows, why }) => ({
     ...{ row, column: null },
-    message: `The table '${name}' (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}) is not read.`,
+    message: why
+      ? `The sheet '${name}' is not read: ${why}.`
+      : `The table '${name}' (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}) is not read.`,
   }));
   const unused = columns.flatMap(({ heading, unused: why, against }) => {
     if (!why) return [];

@@ -39,6 +39,8 @@ export const importFileTexts = {
   brokenWorkbook: 'The workbook is damaged. Please open it and save it once more, or save it as CSV.',
   brokenCell: 'This cell is damaged. Please open the workbook and save it once more, or save it as CSV.',
   forbiddenXml: 'The workbook has a document type, which no spreadsheet program writes. Please save it as CSV.',
+  hiddenSheet: (rows: number) => `it is hidden, with ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+  lateSheet: (most: number) => `only the first ${most} sheets are`,
   noSheets: 'The workbook has no sheet with cells.',
   unreadableWorkbook: 'This file could not be read. Please split it, or save it as CSV.',
   slowWorkbook: 'Reading the workbook took too long. Please save it as CSV.',

@@ -20,6 +20,11 @@ export class PackedRow {
     this.characters = cells.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** All cells as one text, which is not made anew: the same for rows that are alike. */
+  get text(): string {
+    return typeof this.#packed === 'string' ? this.#packed : this.#packed.join(UNIT_SEPARATOR);
+  }
+
   get cells(): string[] {
     return typeof this.#packed === 'string' ? this.#packed.split(UNIT_SEPARATOR) : [...this.#packed];
   }

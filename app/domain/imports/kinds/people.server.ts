@@ -9,10 +9,13 @@ import type { PersonRecord } from '../records.ts';
 import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
 import { addRecords, type WriteContext } from '../write/write-records.server.ts';
 
+/** Usernames are those of the whole installation. */
+const withSchool = (username: string, schoolId: number) => `${username}.${schoolId}`;
+
 /** A person is known by email, or by the username that the file has, and stays as they are. */
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
-  const { byName, byEmail, former } = await findKnown(db, context.schoolId, records);
+  const { byName, byShownName, byEmail, former } = await findKnown(db, context.schoolId, records);
   for (const record of records) {
     const { row, role, isFormer, isUsernameMade } = record;
     const email = emailKey(record.email);
@@ -26,11 +29,18 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
       if (left) foundThere(left, 'former');
       else if (addressed) foundThere(addressed, 'active');
       else if (first !== undefined) plan.refuse(row, 'name', `The same person stands in row ${first}, too.`);
-      else plan.added.push(record);
+      else {
+        const namesake = record.email === '' && byShownName.get(usernameKey(record.name ?? ''));
+        if (namesake) plan.remark(row, 'name', `${namesake} is called so, too: this row is another person.`);
+        plan.added.push(record);
+      }
       continue;
     }
     const isNamesake = isUsernameMade && byName.has(usernameKey(record.username)) && !addressed;
-    const username = isNamesake ? record.email : record.username;
+    const others = [record.email, withSchool(record.username, context.schoolId)];
+    const username = isNamesake
+      ? (others.find((one) => !byName.has(usernameKey(one))) ?? record.email)
+      : record.username;
     const name = usernameKey(username);
     const [sameName, sameEmail] = [plan.firstWith(`name ${name}`, row), plan.firstWith(`email ${email}`, row)];
     const first = sameName ?? sameEmail;
@@ -81,7 +91,7 @@ const emailKey = (email: string) => email.trim().toLowerCase();
 /** Usernames are those of the whole installation. */
 async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]) {
   const names = records.flatMap(({ username, email, isUsernameMade }) =>
-    [username, ...(isUsernameMade ? [email] : [])].map(usernameKey),
+    [username, ...(isUsernameMade ? [email, withSchool(username, schoolId)] : [])].map(usernameKey),
   );
   const users = await db
     .selectFrom('users')
@@ -97,6 +107,7 @@ async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]
   const ofSchool = users.filter((user) => user.schoolId === schoolId);
   return {
     byName: new Map(users.filter(isPresent).map((user) => [user.username_key, user])),
+    byShownName: new Map(ofSchool.filter(isPresent).map((user) => [usernameKey(user.name ?? ''), user.username])),
     byEmail: new Map(ofSchool.filter(isPresent).map((user) => [emailKey(user.email), user])),
     former: new Map(ofSchool.filter((user) => !isPresent(user)).map((user) => [formerKey(user), user])),
   };

@@ -26,7 +26,7 @@ export async function findFleetByTail(db: Db | Trx, schoolId: number) {
 
 /** Alike for all spellings of one tail number. */
 export function withoutMarks(tailNumber: string): string {
-  return tailNumber.replace(/[\s-]/g, '').toUpperCase();
+  return tailNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '') || tailNumber;
 }
 
 export const notInFleet = (tailNumber: string) => `${tailNumber} is not in the fleet. Import the fleet first.`;
@@ -70,8 +70,10 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     if (exact) return exact;
     const named = byName.get(key) ?? byName.get(usernameKey(firstNameFirst(name))) ?? [];
     if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
-    const left =
-      leftByName.get(key) ?? leftByName.get(usernameKey(firstNameFirst(name))) ?? leftByUsername.get(key) ?? [];
+    const leftByKey = leftByName.get(key) ?? leftByName.get(usernameKey(firstNameFirst(name)));
+    const left = leftByKey ?? leftByUsername.get(key) ?? [];
+    if (named.length > 0 && leftByKey)
+      return `A user is called ${name}, and so was one who left. Write the username instead.`;
     if (named.length === 0 && left.length > 1) return `${left.length} former users were called ${name}.`;
     return named[0] ?? left[0] ?? `${name} is no user here. Import the people first.`;
   };

@@ -98,7 +98,7 @@ export function withAnswer(answers: Answers, { name, field = '', word = '' }: Qu
   if (name === 'values') return { ...answers, values: { ...answers.values, [field]: value } };
   // A column that names a time and holds none is left out; any other is the field's from now on.
   if (name === 'columns')
-    return { ...answers, columns: { ...answers.columns, [value]: word === 'leave out' ? '' : field } };
+    return { ...answers, columns: { ...answers.columns, [value]: word.startsWith('leave out') ? '' : field } };
   if (name === 'words')
     return { ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: value } } };
   return answersSchema.parse({ ...answers, [name]: value });

@@ -5,6 +5,7 @@ import type { Ballot, Cell } from './ballot.ts';
 import { labelOf, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
 import type { Column, Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
+import { zoneOf } from './heading-words.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
 
@@ -32,6 +33,22 @@ export function askSheet(rivals: Part[]): Question[] {
   const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
   const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
   return [{ name: 'sheet', text, options }];
+}
+
+/** A zone that stands above or below the table, or over some of its times alone, may be that of the others. */
+export function askZone({ header, notes }: Part, places: Places, { values }: Answers): Question[] {
+  const headingsOf = (...fields: string[]) => fields.flatMap((field) => header[places[field] ?? -1] ?? []);
+  const open = headingsOf('start', 'end').find((heading) => zoneOf(heading) === undefined);
+  const witness =
+    headingsOf('date', 'endDate', 'start', 'end').find((heading) => zoneOf(heading) === 'utc') ??
+    notes.find((note) => /\b(?:utc|zulu|gmt)\b/i.test(note));
+  if (open === undefined || witness === undefined || values?.zone !== undefined) return [];
+  const text = `'${witness}' stands in the file, and '${open}' names no zone. Which one are its times in?`;
+  const options = [
+    { value: 'utc', text: 'UTC' },
+    { value: 'school', text: "The school's own time" },
+  ];
+  return [{ name: 'values', field: 'zone', text, options }];
 }
 
 /** Which day it is, is asked once its year is known. */
@@ -105,10 +122,11 @@ interface Missing {
   columns: Column[];
   places: Places;
   missing: string[][];
+  said: Answers['columns'];
 }
 
 /** One for each field that is needed and that no column has; one for both readings of a meter. */
-export function askForColumns(kind: ImportKind, { columns, places, missing }: Missing): Question[] {
+export function askForColumns(kind: ImportKind, { columns, places, missing, said }: Missing): Question[] {
   const free = columns.filter(({ field, isFilled }) => field === null && isFilled);
   const options = free.map(({ heading, cells }) => ({ value: heading, text: `${heading}: ${cells[0] ?? ''}` }));
   const fields = missing.map(([field = '']) => field);
@@ -125,7 +143,11 @@ export function askForColumns(kind: ImportKind, { columns, places, missing }: Mi
       options: [],
     };
   });
-  return [...questions, ...askForMeters(meters, places, options), ...askAboutTimes(columns, places)];
+  return [
+    ...questions,
+    ...askForMeters(meters, places, options),
+    ...(kind === 'flights' ? askAboutTimes(columns, places, said) : []),
+  ];
 }
 
 function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {
@@ -144,16 +166,22 @@ function askForMeters(meters: string[], places: Places, options: Question['optio
   return [{ name: 'columns', field: meters[0] ?? '', text, options }];
 }
 
-/** A column that names a time which no other column has is not left out in silence. */
-function askAboutTimes(columns: Column[], places: Places): Question[] {
-  return columns.flatMap(({ heading, unused, against }): Question[] => {
+/** A column that names or holds a time which no other column has is not left out in silence. */
+function askAboutTimes(columns: Column[], places: Places, said: Answers['columns'] = {}): Question[] {
+  return columns.flatMap(({ heading, field: known, cells, unused, against }): Question[] => {
+    const leave = { value: heading, text: `Leave '${heading}' out` };
+    if (known === null && !unused && !('start' in places) && !(heading in said) && cells[0] && cells.every(isTime)) {
+      const text = `'${heading}' holds times of a day, such as ${cells[0]}, and no column is chosen for the start. Choose it for 'Start' or 'End', or leave it out?`;
+      return [{ name: 'columns', field: 'start', word: `leave out ${heading}`, text, options: [leave] }];
+    }
     const field = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
     if (!field || field in places || unused?.reason !== 'unlike' || !/\d/.test(against?.text ?? '')) return [];
     const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none. Leave the column out?`;
-    const leave = { value: heading, text: `Leave '${heading}' out` };
-    return [{ name: 'columns', field, word: 'leave out', text, options: [leave] }];
+    return [{ name: 'columns', field, word: `leave out ${heading}`, text, options: [leave] }];
   });
 }
+
+const isTime = (cell: string) => /^(?:[01]?\d|2[0-3])[:h][0-5]\d(?:$|[: ])/.test(cell);
 
 /** Asks about each word of the file that is none here. */
 export function askWords(unknown: { field: string; word: string; count: number }[]): Question[] {

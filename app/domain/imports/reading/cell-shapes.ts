@@ -18,7 +18,7 @@ const EMAIL = /^(?:mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+$/i;
 const FLAG =
   /^(?:y|n|j|x|s|o|0|1|yes|no|ja|nein|oui|non|s[ií]|true|false|wahr|falsch|vrai|faux|verdadero|falso|[✓✔-])$/i;
 
-const isDay = (text: string) => DAY.test(text);
+export const isDay = (text: string) => DAY.test(text);
 const isNumber = (text: string) => NUMBER.test(text) && !isDay(text);
 const isDateTime = (text: string) => {
   const [day = '', clock] = text.split(BEFORE_CLOCK);

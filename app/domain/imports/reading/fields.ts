@@ -30,7 +30,10 @@ export const FIELDS: Record<ImportKind, ImportField[]> = {
     lastName | Last name | text | last | name person
     email | Email | email | email | person pilot name
     role | Role | text | role, person type:95, type:80 | person type name
-    status | Status | text | status | person`),
+    status | Status | text | status | person
+    active | Active | flag | active | person status
+    left | Left | flag | left | person status
+    leftOn | Left on | date | left, left date, person end | person date status`),
   flights: toFields(`
     id | Number of the flight | any | id, flight number:95, flight id, number:70 | flight number id
     ${AIRCRAFT}

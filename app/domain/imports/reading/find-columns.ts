@@ -1,3 +1,4 @@
+import { IMPORT_SAMPLE_ROWS } from '#app/limits.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
@@ -52,7 +53,7 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
   );
   for (const { field, column } of fitting.toSorted((a, b) => b.score - a.score || a.column - b.column))
     if (!(field.name in places) && isFree(column)) places[field.name] = column;
-  if (kind === 'people') joinNames(places);
+  if (kind === 'people') joinNames(places, rows);
   if (kind === 'flights') takeReadings(places, samples, said, header);
   return header.map((heading, at) => {
     const sample = samples[at]!;
@@ -115,13 +116,25 @@ function matchScore(meanings: string[], beside: string[], { known, unknown }: He
   return 90 + 5 * meanings.length - 30 * foreign.length - 3 * (left.length - foreign.length) - 8 * unknown;
 }
 
-/** 'Nom' and 'Nombre' are the whole name where no other column has its other part. */
-function joinNames(places: Places): void {
+/** One part of a name is the whole where no other column has its other part; 'Name' is that part, unless its cells have both. */
+function joinNames(places: Places, rows: PackedRow[]): void {
   const { firstName, lastName, name } = places;
-  if ((firstName === undefined) === (lastName === undefined) || name !== undefined) return;
-  places.name = firstName ?? lastName ?? 0;
+  const [part, other] = firstName === undefined ? [lastName, 'firstName'] : [firstName, 'lastName'];
+  if (part === undefined || (firstName !== undefined && lastName !== undefined)) return;
   delete places.firstName;
   delete places.lastName;
+  const isWhole =
+    name === undefined || rows.slice(0, IMPORT_SAMPLE_ROWS).some(({ cells }) => hasBoth(cells, name, part));
+  places.name = name ?? part;
+  if (isWhole) return;
+  places[other] = name;
+  places[other === 'firstName' ? 'lastName' : 'firstName'] = part;
+  delete places.name;
+}
+
+function hasBoth(cells: string[], name: number, part: number): boolean {
+  const [whole, piece] = [name, part].map((at) => (cells[at] ?? '').trim().toLowerCase());
+  return !!piece && !!whole && whole !== piece && whole.split(/[\s,]+/).includes(piece.split(/[\s,]+/)[0] ?? '');
 }
 
 /** A column 'Hobbs' above more than any flight lasts holds the readings of the meter: at the end, which is asked about. */

@@ -5,12 +5,15 @@ import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
+import { isDay as isDate } from './cell-shapes.ts';
 import { headingWords } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
 export interface Sheet {
   name: string;
   rows: PackedRow[];
+  /** Why it has no rows here. */
+  unread?: string;
 }
 
 /** One table of a file, with a heading for each column. */
@@ -21,6 +24,10 @@ export interface Part {
   /** The row of the lowest heading line; 0 where it has none. */
   headingRow: number;
   rows: PackedRow[];
+  /** Lines of one cell above and below it. */
+  notes: string[];
+  /** Why it cannot be read, which matters only where it is the one that is. */
+  fault?: AppError;
 }
 
 const TITLE_LINES = 20;
@@ -36,13 +43,22 @@ export async function findParts(sheets: Sheet[]): Promise<Part[]> {
     const tables = await tablesOf(rows);
     for (const { title, rows: own } of tables) {
       await setImmediate();
-      parts.push(toPart([name, tables.length > 1 ? title : ''], own));
+      const at = `Row ${own[0]?.number}`;
+      const full = [name, tables.length > 1 ? title || at : ''].filter((text) => text !== '').join(': ');
+      const isTwice = parts.some((other) => other.name === full);
+      parts.push({ name: isTwice ? `${full} (${at})` : full, notes: notesOf(rows), ...partOf(own) });
     }
   }
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
   const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
   throw new AppError('invalid', text);
+}
+
+/** The first and last lines of a sheet that have one cell. */
+function notesOf(rows: PackedRow[]): string[] {
+  const outer = rows.length > 2 * TITLE_LINES ? [...rows.slice(0, TITLE_LINES), ...rows.slice(-TITLE_LINES)] : rows;
+  return outer.filter(({ filled }) => filled === 1).flatMap(filledOf);
 }
 
 interface Table {
@@ -53,14 +69,15 @@ interface Table {
 
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
 async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
-  const starts: number[] = [];
+  const likely = new Map<string, number>();
   await forEachInSlices(rows, (row, at) => {
-    if (starts.length === MAX_TABLES) return;
+    if (likely.size === MAX_TABLES) return;
     const before = rows[at - 1];
     const isApart = !before || row.number > before.number + 1 || before.filled < 2;
     if (!isApart || row.filled < 3 || !isHeadingLine(row)) return;
-    if (!starts.some((start) => rows[start]?.cells.join() === row.cells.join())) starts.push(at);
+    if (!likely.has(row.text)) likely.set(row.text, at);
   });
+  const starts = [...likely.values()].filter((at) => !isLikeOthers(rows, at, likely));
   const [first = 0] = starts;
   const head = rows.slice(0, first);
   if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);
@@ -75,18 +92,44 @@ async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
     .filter(({ rows: own }) => own.length > 0);
 }
 
-/** None of its cells is a number or a date, and two are words that headings have. */
-function isHeadingLine(row: PackedRow): boolean {
-  const cells = filledOf(row);
-  if (cells.some((cell) => DATA.test(cell))) return false;
-  return cells.filter((cell) => headingWords(cell).known.length > 0).length >= 2;
+/** Whether a cell stands in a row near by, too, in the same column: 'Student' below 'Student' is no heading. */
+function isLikeOthers(rows: PackedRow[], at: number, likely: ReadonlyMap<string, number>): boolean {
+  const cells = rows[at]?.cells ?? [];
+  const near = rows.slice(Math.max(0, at - NEAR_ROWS), at + NEAR_ROWS);
+  return near.some((row) => {
+    if (row.filled < 2 || likely.has(row.text)) return false;
+    const others = row.cells;
+    return cells.some((cell, column) => cell.trim() !== '' && cell === others[column]);
+  });
 }
 
-function toPart([sheet = '', title = '']: string[], rows: PackedRow[]): Part {
+const NEAR_ROWS = 20;
+
+/** None of its cells is a number, a date or an address, and two are words that headings have. */
+function isHeadingLine(row: PackedRow): boolean {
+  const cells = filledOf(row);
+  if (cells.some(isData)) return false;
+  let known = 0;
+  return cells.some((cell) => headingWords(cell).known.length > 0 && ++known === 2);
+}
+
+const isData = (cell: string) => DATA.test(cell) || isDate(cell) || cell.includes('@');
+
+type Content = Pick<Part, 'header' | 'headingRow' | 'rows' | 'fault'>;
+
+function partOf(rows: PackedRow[]): Content {
+  try {
+    return toPart(rows);
+  } catch (error) {
+    if (error instanceof AppError) return { header: [], headingRow: 0, rows, fault: error };
+    throw error;
+  }
+}
+
+function toPart(rows: PackedRow[]): Content {
   const at = findHeadings(rows);
   const headings = rows[at];
-  const name = [sheet, title].filter((text) => text !== '').join(': ');
-  if (!headings) return { name, header: [], headingRow: 0, rows: [] };
+  if (!headings) return { header: [], headingRow: 0, rows: [] };
   const lines = linesOf(rows, at);
   const [above, below] = [rows[at - 1], rows[at + 1]];
   const data = rows.slice(at + lines);
@@ -104,17 +147,22 @@ function toPart([sheet = '', title = '']: string[], rows: PackedRow[]): Part {
           : texts;
   const header = merged.map((text, column) => text || `Column ${columnLetters(column)}`);
   refuseTwice(header, headings.number);
-  return { name, header, headingRow: lines === 0 ? 0 : headings.number + lines - 1, rows: data };
+  return { header, headingRow: lines === 0 ? 0 : headings.number + lines - 1, rows: data };
 }
 
-/** The first row that is as full as the others; what stands above is the table's title. */
+/** The first row that is as full as the others, or the first headings below it where it has numbers: 'Month', '5', 'Page', '1'. */
 function findHeadings(rows: PackedRow[]): number {
-  const counts = rows.slice(0, TITLE_LINES).map(({ filled }) => filled);
+  const top = rows.slice(0, TITLE_LINES);
+  const counts = top.map(({ filled }) => filled);
   const least = Math.max(2, Math.max(...counts) / 2);
-  return Math.max(
+  const first = Math.max(
     0,
     counts.findIndex((count) => count >= least),
   );
+  if (!filledOf(rows[first]).some(isData)) return first;
+  const better = top.findIndex((row, at) => at > first && row.filled === Math.max(...counts) && isHeadingLine(row));
+  const isHeading = better > 0 && !isLikeOthers(rows, better, new Map([[top[better]?.text ?? '', better]]));
+  return isHeading ? better : first;
 }
 
 /** None where the first row is as those below it, two where words stand below words with gaps. */
@@ -165,3 +213,26 @@ function widthOf(rows: PackedRow[]): number {
 function filledOf(row?: PackedRow): string[] {
   return (row?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
 }
+
+const SUM =
+  /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
+const READINGS = ['startHobbs', 'endHobbs'];
+const NAMING = ['aircraft', 'pilot', 'email'];
+
+/** A heading that is repeated on each page, or a line of sums. */
+export function isNoRecord(cells: string[], header: string[], places: Record<string, number>): boolean {
+  if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
+  const isReported = (cells[places.reportedAt ?? -1] ?? '').trim() !== '';
+  const naming = [...NAMING, ...(isReported ? [] : ['text'])].map((field) => cells[places[field] ?? -1] ?? '');
+  const names = naming.filter((cell) => cell.trim() !== '');
+  if (names.some((cell) => !SUM.test(cell))) return false;
+  // A sum says so where rows have their names, or first of all; a note may begin with 'Total', too.
+  const isSum = names.length > 0 || (!isReported && SUM.test(cells.find((cell) => cell.trim() !== '') ?? ''));
+  // The second leg of a flight, whose names stand in the row above, is none.
+  const readings = READINGS.map((field) => cells[places[field] ?? -1] ?? '');
+  if (readings.every((cell) => /\d/.test(cell)) && !isSum) return false;
+  return isSum || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell));
+}
+
+const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
+const DATE = /\d[./-]\d+[./-]\d/;

@@ -12,13 +12,15 @@ const WORDS = `
   type: type typ tipo kategorie category categoria categorie art class kind flugzeugtyp
   year: year baujahr annee ano anio yom built jahr construction herstellungsjahr fabricacion
   status: status state zustand etat estado statut situation
+  active: active enabled aktiv aktiviert actif active activo activa
+  left: left leaving exit resigned resignation terminated termination inactive disabled deactivated archived austritt ausgetreten austrittsdatum kundigung inaktiv deaktiviert archiviert sortie demission radie inactif desactive baja inactivo
   maintenance: maintenance wartung entretien mantenimiento grounded gesperrt oos taller werft
   current: current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now
   hobbs: hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula
   tach: tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas
   meter: meter zahler zahlerstand compteur contador reading readings stand lectura releve index
   start: start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched
-  end: end ending ended closed closing ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
+  end: end ending ended closed closing ende endstand schluss bis to until fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
   departure: departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit
   arrival: arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit
   out: out salida
@@ -100,13 +102,18 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
+/** No heading has a longer one: 'Betriebsstundenzählerendstand' has 29. */
+const LONGEST_WORD = 40;
 /** What comes after names nothing. */
 const MAX_WORD_CHARACTERS = 200;
 
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
   const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
-    .replace(/(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) => (isPerson(word) ? word : both))
+    .replace(/(?<!\p{L})(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) =>
+      isPerson(word) ? word : both,
+    )
+    .replaceAll('_', ' ')
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
@@ -128,6 +135,22 @@ export function plainWords(heading: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
+
+/** The zone of the times below a heading, where it says one: 'Off Block (UTC)', 'depUtc', 'Out Z', 'In (local)'. */
+export function zoneOf(heading: string): 'utc' | 'school' | undefined {
+  const words = wordsOf(heading);
+  if (words.some((word) => UTC.has(word))) return 'utc';
+  return words.some((word) => LOCAL.has(word)) ? 'school' : undefined;
+}
+
+/** 'depUTC [Z]' → ['dep', 'utc', 'z']: with units, and as they stand. */
+export function wordsOf(text: string): string[] {
+  const parted = text.slice(0, MAX_WORD_CHARACTERS).replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
+  return withoutAccents(parted).split(/[^\p{L}]+/u);
+}
+
+const UTC = new Set(['utc', 'zulu', 'gmt', 'z']);
+const LOCAL = new Set(['local', 'lt', 'lcl', 'loc', 'ortszeit', 'lokal', 'locale']);
 
 /** 'Pilot:in' is no 'in'. */
 function isPerson(word: string): boolean {
@@ -153,6 +176,7 @@ function withUnits(heading: string): string {
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
 function wordParts(word: string, depth = 2): string[][] | undefined {
   // Plurals in English, French and Spanish.
+  if (word.length > LONGEST_WORD) return undefined;
   const concepts = CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/s$/, ''));
   if (concepts) return [concepts];
   if (depth === 0) return undefined;

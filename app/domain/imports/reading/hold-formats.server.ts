@@ -1,4 +1,6 @@
 import { MS_PER_DAY } from '#app/limits.ts';
+import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
@@ -11,8 +13,8 @@ import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
 import { FIELDS, type Meter, METERS } from './fields.ts';
 import type { Places } from './find-columns.ts';
-import type { Part } from './find-parts.ts';
-import { cellsOf } from './missing-starts.ts';
+import { isNoRecord, type Part } from './find-parts.ts';
+import { cellsOf } from './ask-of-rows.ts';
 
 /** How each open end of a file was held against its cells. */
 export interface Ballots {
@@ -30,19 +32,24 @@ const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
 /** Holds all cells of a table against the ways in which they can be read. */
 export async function holdFormats(
   kind: ImportKind,
-  { header, rows }: Part,
+  { header, rows: all }: Part,
   places: Places,
   { decimals: sign, values }: Pick<Answers, 'decimals' | 'values'>,
 ): Promise<Ballots> {
-  // Inspections lie ahead; nothing else does by more than the difference of time zones.
-  const latest = kind === 'inspections' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
+  // Inspections lie ahead, and the ends of memberships may; nothing else does by more than the difference of time zones.
+  const latest =
+    kind === 'inspections' || kind === 'people' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
   const [dates, decimals] = [dateBallot(latest, values?.year), decimalBallot()];
   const fields = FIELDS[kind].filter(({ name }) => name in places);
   const columnsOf = (types: readonly FieldType[]) =>
     fields.flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : []));
   const [days, numbers, daysAlone] = [columnsOf(DATE_TYPES), columnsOf(NUMBER_TYPES), columnsOf(['date'])];
+  const rows: PackedRow[] = [];
   let yearless: Cell | undefined;
-  await forEachInSlices(rows, ({ number, cells }) => {
+  await forEachInSlices(all, (line) => {
+    const { number, cells } = line;
+    if (isNoRecord(cells, header, places)) return;
+    rows.push(line);
     for (const at of days) {
       const cell = { row: number, text: cells[at] ?? '' };
       const isWithoutYear = isYearless(cell.text);
@@ -82,6 +89,8 @@ function decimalBallot(): TextBallot<DecimalSign> {
   });
 }
 
+const isGroundSchool = (hundredths: number) => GROUND_SCHOOL_TIMES.includes(String(hundredths / 100));
+
 async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places: Places, sign: DecimalSign) {
   const headingAt = (field: string) => ({ row: 0, text: header[places[field] ?? -1] ?? '' });
   const [hobbs, tach] = METERS;
@@ -91,9 +100,12 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
   const ofLengths = ['hours', hobbs.hours, tach.hours]
     .filter((field) => field in places)
     .map((field) => ({ field, ballot: new LengthBallot(headingAt(field)) }));
+  const ground = new LengthBallot(headingAt('groundSchoolTime'), isGroundSchool);
   await forEachInSlices(rows, (line) => {
     const row = line.number;
     const cellOf = cellsOf(line, places);
+    const taught = cellOf('groundSchoolTime');
+    if (taught !== '') ground.hold({ row, text: taught }, sign, null);
     const byClock = clockLength(cellOf('start'), cellOf('end'));
     const flown = (meter: Meter) => flownOf(cellOf(meter.start), cellOf(meter.end), sign);
     for (const { meter, ballot } of ofMeters) {
@@ -106,7 +118,7 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
       if (text !== '') ballot.hold({ row, text }, sign, flown(hobbs) ?? byClock ?? flown(tach));
     }
   });
-  return [...ofMeters, ...ofLengths];
+  return [...ofMeters, ...ofLengths, { field: 'groundSchoolTime', ballot: ground }];
 }
 
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
@@ -20,9 +21,10 @@ import {
   askKind,
   askWords,
   askYear,
+  askZone,
 } from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
-import { askForStarts } from './missing-starts.ts';
+import { askForOil, askForStarts } from './ask-of-rows.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -34,7 +36,7 @@ export interface SheetsOfFile {
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   part: Part;
-  left: { name: string; rows: number }[];
+  left: { name: string; rows: number; why?: string | undefined }[];
   columns: Column[];
   places: Places;
   formats: ImportFormats;
@@ -48,14 +50,15 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
   const parts = await findParts(file.sheets);
-  const known = kind ?? findKind(parts);
+  const known = kind ?? (await findKind(parts));
   if (!known) return unknownKind(parts);
-  const { part, rivals } = choosePart(known, parts, answers);
+  const unread = file.sheets.filter((sheet) => sheet.unread !== undefined);
+  const { part, rivals } = await choosePart(known, parts, answers);
   refuseTooMuch(part);
   const columns = findColumns(known, part, answers.columns);
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
-  const places = withOneMeter(placesOf(columns), values);
+  const places = withOneMeter(placesWithout(values, columns), values);
   const ballots = await holdFormats(known, part, places, answers);
   const unknown = await findUnknownWords(known, part, places, answers);
   const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
@@ -66,13 +69,18 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
-    left: parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
+    left: [
+      ...parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
+      ...unread.map(({ name, unread: why }) => ({ name, rows: 0, why })),
+    ],
     formats: formatsOf(ballots, answers),
     questions: [
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
-      ...askForColumns(known, { part, columns, places, missing }),
+      ...askForColumns(known, { part, columns, places, missing, said: answers.columns }),
       ...(known === 'flights' ? await askForStarts(part, places, values) : []),
+      ...(known === 'flights' ? await askForOil(part, places, values) : []),
+      ...(known === 'flights' ? askZone(part, places, answers) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
@@ -84,6 +92,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
 
 function unknownKind(parts: Part[]): FileReading {
   const [part, ...left] = parts;
+  if (part?.fault) throw part.fault;
   if (!part) throw new AppError('invalid', importFileTexts.empty);
   return {
     ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
@@ -93,19 +102,28 @@ function unknownKind(parts: Part[]): FileReading {
 }
 
 /** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */
-function choosePart(kind: ImportKind, parts: Part[], { sheet, columns }: Answers): { part: Part; rivals: Part[] } {
+async function choosePart(
+  kind: ImportKind,
+  parts: Part[],
+  { sheet, columns }: Answers,
+): Promise<{ part: Part; rivals: Part[] }> {
   const named = parts.find(({ name }) => name === sheet);
+  if (named?.fault) throw named.fault;
   if (named) return { part: named, rivals: [] };
   if (sheet !== undefined && sheet !== '')
     throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
       'sheet',
     );
-  const scored = parts.map((part) => {
+  const scored: { part: Part; needed: number }[] = [];
+  for (const part of parts) {
+    await setImmediate();
     const places = placesOf(findColumns(kind, part, columns));
     const needed = NEEDED[kind].filter((fields) => fields.some((field) => field in places)).length;
-    return { part, needed };
-  });
+    scored.push({ part, needed });
+  }
   const most = Math.max(...scored.map(({ needed }) => needed));
+  const faulty = parts.find(({ fault }) => fault);
+  if (faulty?.fault && most < NEEDED[kind].length) throw faulty.fault;
   const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
   const [part] = rivals;
   if (!part) throw new AppError('invalid', importFileTexts.empty);
@@ -131,11 +149,32 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
-  const offered = [...VALUES_FOR_FILE[kind], ...(kind === 'flights' ? ['hobbs', 'tach', 'starts'] : [])];
+  const choices: Record<string, string[]> = kind === 'flights' ? CHOICES : {};
+  const offered = [...VALUES_FOR_FILE[kind], ...Object.keys(choices)];
   const value = Object.keys(values).find((name) => !offered.includes(name));
   if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
+  for (const [name, allowed] of Object.entries(choices))
+    if (values[name] !== undefined && !allowed.includes(values[name]))
+      refuse('values', `"${values[name]}" is no value of '${name}': ${allowed.join(', ')}.`);
   if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))
     refuse('values', `"${values.year}" is no year, such as 2025.`);
+}
+
+const CHOICES = {
+  ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
+  ...{ zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
+};
+
+/** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */
+function placesWithout(values: Record<string, string>, columns: Column[]): Places {
+  const given = columns.filter(({ field }) => field !== null && field in values);
+  const filled = given.find(({ isFilled }) => isFilled);
+  if (filled)
+    throw new AppError(
+      'invalid',
+      `The column '${filled.heading}' says '${filled.field}' for each row. Leave out the value for the whole file, or the column.`,
+    ).onField('values');
+  return placesOf(columns.filter((column) => !given.includes(column)));
 }
 
 /** Where an aircraft has one meter, its readings stand for both. */
@@ -193,8 +232,14 @@ async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places
 const MAX_WORDS_ASKED = 30;
 
 /** The kind that is found in a table of the file; null for none, or for two. */
-function findKind(parts: Part[]): ImportKind | null {
-  const [kind, another] = [...new Set(parts.map(kindOf))].filter((found) => found !== null);
+async function findKind(parts: Part[]): Promise<ImportKind | null> {
+  const kinds = new Set<ImportKind>();
+  for (const part of parts) {
+    await setImmediate();
+    const found = kindOf(part);
+    if (found) kinds.add(found);
+  }
+  const [kind, another] = kinds;
   return another ? null : (kind ?? null);
 }
 

@@ -65,10 +65,17 @@ function inHours(text: string, formats: ImportFormats, unit: Unit): string {
   return unit === 'tenths' ? (Number(figures) / 10).toFixed(1) : fromHundredths(Number(figures));
 }
 
-/** Reads '1:30', and '1.30' where that is hours and minutes. */
+/** Reads '1:30', and '1.30' where that is hours and minutes; a spreadsheet makes '1.3' of it, and '1' of '1.00'. */
 function hundredthsOfMinutes(text: string, unit: Unit): number | undefined {
+  const plain =
+    unit === 'hmm'
+      ? text
+          .trim()
+          .replace(/^\d+$/, '$&:00')
+          .replace(/([.,]\d)$/, '$10')
+      : text.trim();
   const written = unit === 'hmm' ? /^(\d{1,6})[:h.,](\d{2})(?::(\d{2}))?$/ : /^(\d{1,4})[:h](\d{2})(?::(\d{2}))?$/;
-  const [, hours, minutes = '0', seconds = '0'] = written.exec(text.trim()) ?? [];
+  const [, hours, minutes = '0', seconds = '0'] = written.exec(plain) ?? [];
   if (hours === undefined) return undefined;
   if (Number(minutes) > 59) throw new ValueProblem(`"${text}" is no duration.`);
   return (Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600) * 100;

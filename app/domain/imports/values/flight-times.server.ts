@@ -30,14 +30,22 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
   const start = readMoment(row, 'start', 'date');
   if (!start) return undefined;
   const isDayOnly = start.clock === null;
-  const [startedAt] = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR }) ?? [];
-  if (!startedAt) return undefined;
+  const starts = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR }) ?? [];
   const written = row.parsed('hours', parseHundredths);
   const lasting = written ?? hobbsHundredths;
-  const after =
-    lasting === undefined ? undefined : new Date(startedAt.getTime() + Math.round(lasting * MS_PER_HUNDREDTH));
   const hasEnd = !isDayOnly && !(row.isEmpty('end') && row.isEmpty('endDate'));
-  const completedAt = isDayOnly ? (after ?? startedAt) : hasEnd ? readEnd(row, start, startedAt, after) : after;
+  // An hour that the clocks of a night show twice is the one that fits the length.
+  const [first] = starts
+    .map((startedAt) => {
+      const after =
+        lasting === undefined ? undefined : new Date(startedAt.getTime() + Math.round(lasting * MS_PER_HUNDREDTH));
+      const completedAt = isDayOnly ? (after ?? startedAt) : hasEnd ? readEnd(row, start, startedAt, after) : after;
+      const beside = completedAt && after ? Math.abs(completedAt.getTime() - after.getTime()) : 0;
+      return { startedAt, completedAt, beside };
+    })
+    .toSorted((a, b) => a.beside - b.beside);
+  if (!first) return undefined;
+  const { startedAt, completedAt } = first;
   refuseOdd(row, start, startedAt, completedAt);
   if (!completedAt) return undefined;
   const length = completedAt.getTime() - startedAt.getTime();
@@ -81,7 +89,9 @@ function readTime(text: string, dates: Parameters<typeof parseMoment>[1], day?: 
 function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: Date): Date | undefined {
   const day = row.isEmpty('endDate') ? undefined : row.parsed('endDate', (text, { dates }) => parseMoment(text, dates));
   const onDay = day ?? { ...start, clock: null, zone: null };
-  const time = row.isEmpty('end') ? onDay : row.parsed('end', (text, { dates }) => readTime(text, dates, onDay));
+  const time = row.isEmpty('end')
+    ? onDay
+    : row.parsed('end', (text, { dates }) => readTime(text.replace(PAST_MIDNIGHT, intoDay), dates, onDay));
   if (!time) return undefined;
   if (time.clock === null) return after;
   const field = row.isEmpty('end') ? 'endDate' : 'end';
@@ -92,6 +102,10 @@ function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: 
   const next = new Date(end.getTime() + MS_PER_DAY);
   return next.getTime() - startedAt.getTime() <= LONGEST_NIGHT_HOURS * MS_PER_HOUR ? next : end;
 }
+
+/** '24:00' and '25:10', as spreadsheets add hours to a time. */
+const PAST_MIDNIGHT = /^(?:2[4-9]|3\d)(?=[:h]\d{2})/;
+const intoDay = (hours: string) => String(Number(hours) - 24).padStart(2, '0');
 
 function refuseOdd(row: RowReader, start: WrittenMoment, startedAt: Date, completedAt?: Date): void {
   const { field, day, clock } = start;

@@ -4,6 +4,7 @@ import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
 import { readTailNumber } from '../kinds/fleet.server.ts';
 import { personTextSchema } from '../kinds/squawks.server.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
+import { oilUnitOf } from '../reading/ask-of-rows.ts';
 import { METERS } from '../reading/fields.ts';
 import { isNear } from '../reading/find-units.ts';
 import type { FlightRecord } from '../records.ts';
@@ -127,9 +128,9 @@ function parseGroundSchool(text: string, formats: ImportFormats, unit?: Unit): s
 
 function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refueled' | 'fuelNotes'> {
   const refueled = row.parsed('refueled', parseFlag);
-  const isInLiters = /\bl\b|lit(er|re|ro)/i.test(row.heading('oil') ?? '');
+  const unit = oilUnitOf(row.text('oil')) ?? oilUnitOf(row.heading('oil') ?? '') ?? row.value('oilUnit');
   const oil = row.parsed('oil', parseDecimal);
-  const quarts = Math.round(Number(oil ?? 0) * (isInLiters ? QUARTS_OF_LITER : 1) * 10) / 10;
+  const quarts = Math.round(Number(oil ?? 0) * (unit === 'liters' ? QUARTS_OF_LITER : 1) * 10) / 10;
   if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oil', `"${oil}" cannot be.`);
   const oilQuarts = oil === undefined ? undefined : quarts > 0 ? quarts.toFixed(1) : null;
   return { refueled, fuelNotes: row.text('fuelNotes') || (refueled ? readFuelNotes(row) : ''), oilQuarts };

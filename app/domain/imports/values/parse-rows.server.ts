@@ -1,7 +1,6 @@
 import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
-import type { Places } from '../reading/find-columns.ts';
-import type { Part } from '../reading/find-parts.ts';
+import { isNoRecord, type Part } from '../reading/find-parts.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
@@ -50,27 +49,6 @@ function beyondHeadings(header: string[], used: number[]): (cells: string[]) => 
   const last = header.findLastIndex((heading, at) => !/^Column [A-Z]+$/.test(heading) || used.includes(at));
   return (cells) => cells.some((cell, at) => at > last && cell.trim() !== '');
 }
-
-const SUM =
-  /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
-const READINGS = ['startHobbs', 'endHobbs'];
-const NAMING = ['aircraft', 'pilot', 'email', 'text'];
-
-/** A heading that is repeated on each page, or a line of sums. */
-function isNoRecord(cells: string[], header: string[], places: Places): boolean {
-  if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
-  const names = NAMING.map((field) => cells[places[field] ?? -1] ?? '').filter((cell) => cell.trim() !== '');
-  if (names.some((cell) => !SUM.test(cell))) return false;
-  // The second leg of a flight, whose names stand in the row above, is none.
-  const readings = READINGS.map((field) => cells[places[field] ?? -1] ?? '');
-  if (readings.every((cell) => /\d/.test(cell)) && !cells.some((cell) => SUM.test(cell))) return false;
-  return (
-    cells.some((cell) => SUM.test(cell)) || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell))
-  );
-}
-
-const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
-const DATE = /\d[./-]\d+[./-]\d/;
 
 /** The position from which rows have one cell at most: 'Printed on 1 June'. */
 function findFooter({ header, rows }: Pick<Part, 'header' | 'rows'>): number {

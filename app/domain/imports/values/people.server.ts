@@ -4,7 +4,8 @@ import { usernameKey } from '../../people/username.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { texts } from '../../texts.ts';
 import type { PersonRecord } from '../records.ts';
-import { parseMembership, parseRole } from './known-words.ts';
+import { parseMoment } from './days.ts';
+import { parseFlag, parseMembership, parseRole } from './known-words.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** It takes the address out of 'mailto:anna@club.example' and 'Anna Weber <anna@club.example>'. */
@@ -24,13 +25,12 @@ export function peopleParser() {
     const hasNoAddress = row.isEmpty('email') && name !== null;
     const email = hasNoAddress ? '' : row.checked('email', emailSchema);
     const said = row.parsed('role', (text) => parseRole(text, (word) => row.meaning('role', word))) ?? USUAL_ROLE;
-    const hasLeft =
-      row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word))) ?? false;
+    const leftBy = fieldOfLeaving(row);
     const isUsernameMade = row.isEmpty('username');
     const username = isUsernameMade ? derive(name, email) : row.checked('username', usernameInputSchema);
     if (email === undefined || username === undefined) return undefined;
-    const isFormer = hasLeft || said === 'former' || hasNoAddress;
-    if (hasLeft || said === 'former') row.remark(hasLeft ? 'status' : 'role', `${name ?? username} ${FORMER}`);
+    const isFormer = leftBy !== undefined || said === 'former' || hasNoAddress;
+    if (leftBy !== undefined || said === 'former') row.remark(leftBy ?? 'role', `${name ?? username} ${FORMER}`);
     else if (hasNoAddress) row.remark('email', `${name} has no address, and ${FORMER}`);
     if (!isFormer) usernames.add(usernameKey(username));
     const role = said === 'former' ? USUAL_ROLE : said;
@@ -46,6 +46,18 @@ export function peopleParser() {
       .replace(/^\.|\.$/g, '');
     return username === '' || usernames.has(usernameKey(username)) ? email : username;
   }
+}
+
+/** By a status, by a 'no' below 'Active', or by a 'yes' or a day that is past below 'Left'. */
+function fieldOfLeaving(row: RowReader): string | undefined {
+  const status = row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word)));
+  const active = row.parsed('active', parseFlag);
+  const left = row.parsed('left', parseFlag);
+  const leftOn = row.parsed('leftOn', (text, { dates }) => parseMoment(text, dates).day);
+  if (status) return 'status';
+  if (active === false) return 'active';
+  if (left) return 'left';
+  return leftOn !== undefined && leftOn <= row.now.toISOString().slice(0, 10) ? 'leftOn' : undefined;
 }
 
 function readName(row: RowReader): string | null {

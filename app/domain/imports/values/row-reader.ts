@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
+import { zoneOf } from '../reading/heading-words.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
 import { withYear } from './days.ts';
@@ -58,6 +59,11 @@ export class RowReader {
   heading(field: string): string | null {
     const { places, part } = this.source.reading;
     return part.header[places[field] ?? -1] ?? null;
+  }
+
+  /** What was said of the whole file. */
+  value(name: string): string | undefined {
+    return this.source.reading.values[name];
   }
 
   /** Returns the meaning that somebody has given to a word of the file. */
@@ -126,8 +132,8 @@ export class RowReader {
   }
 
   instants(field: string, moment: Parameters<FindInstants>[0]): Date[] | undefined {
-    const inUtc = /\b(utc|zulu|gmt)\b/i.test(this.heading(field) ?? '');
-    return this.attempt(field, () => this.source.findInstants(moment, inUtc));
+    const zone = zoneOf(this.heading(field) ?? '') ?? this.value('zone');
+    return this.attempt(field, () => this.source.findInstants(moment, zone === 'utc'));
   }
 
   private cell(field: string): string {

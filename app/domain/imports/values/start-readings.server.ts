@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { toHundredths } from '../../reading.ts';
 import { findFleetByTail } from '../plan/find-named.server.ts';
 import { METERS } from '../reading/fields.ts';
-import { cellsOf, withoutStart } from '../reading/missing-starts.ts';
+import { cellsOf, withoutStart } from '../reading/ask-of-rows.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import { forEachInSlices } from '../slices.ts';
 import { parseMeterReading, readingOf } from './decimals.ts';

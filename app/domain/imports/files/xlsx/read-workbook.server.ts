@@ -97,14 +97,14 @@ async function readInProcess(file: Uint8Array): Promise<Sheet[]> {
 
 /** Asks for one slice after another, since what a message brings is read at one go. */
 async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<Sheet[]> {
-  const sheets: { name: string; rows: PackedRow[] }[] = [];
+  const sheets: Sheet[] = [];
   let count = 0;
   for (;;) {
     const [reply] = (await once(reader, 'message', { signal: ended })) as [WorkbookReply];
     if ('failed' in reply) throw new AppError('invalid', reply.failed);
-    const { name, rows } = reply.slice;
+    const { rows, ...named } = reply.slice;
     const former = sheets.at(-1);
-    const sheet = former?.name === name ? former : { name, rows: [] };
+    const sheet = former?.name === named.name ? former : { ...named, rows: [] };
     if (sheet !== former) sheets.push(sheet);
     for (const { number, cells } of rows) {
       if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importFileTexts.tooManyColumns);

@@ -24,9 +24,9 @@ buffer(process.stdin)
     (error: unknown) => send({ failed: error instanceof AppError ? error.message : importFileTexts.brokenWorkbook }),
   );
 
-function slicesOf({ name, rows }: ReadSheet): ReadSheet[] {
-  return Array.from({ length: Math.ceil(rows.length / IMPORT_SLICE_ROWS) }, (_, at) => ({
-    name,
+function slicesOf({ rows, ...sheet }: ReadSheet): ReadSheet[] {
+  return Array.from({ length: Math.max(1, Math.ceil(rows.length / IMPORT_SLICE_ROWS)) }, (_, at) => ({
+    ...sheet,
     rows: rows.slice(at * IMPORT_SLICE_ROWS, (at + 1) * IMPORT_SLICE_ROWS),
   }));
 }

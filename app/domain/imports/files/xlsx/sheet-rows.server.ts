@@ -6,7 +6,7 @@ import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, EPOCHS } from './cell-text.ts';
 import { checkXml, type ListedSheet } from './checked-xml.ts';
 
 const MAX_SHEETS = 50;
@@ -17,21 +17,27 @@ const MAX_CHARACTERS = MAX_IMPORT_BYTES;
 export interface ReadSheet {
   name: string;
   rows: { number: number; cells: string[] }[];
+  /** Why it has no rows here. */
+  unread?: string;
 }
 
-/** All sheets that have cells and are not hidden, else the first that is. */
+/** All sheets that have cells; without the rows of those that are hidden, unless all are, and of those past the fiftieth. */
 export async function sheetRows(file: Uint8Array): Promise<ReadSheet[]> {
-  const { archive, sheets } = await checkedArchive(file);
+  const { archive, sheets, epoch } = await checkedArchive(file);
   const read: ReadSheet[] = [];
-  let hidden: ReadSheet | undefined;
+  const hidden: ReadSheet[] = [];
   for (const [at, { name, isHidden }] of sheets.slice(0, MAX_SHEETS).entries()) {
-    const rows = toRows((await readOneSheet(archive, at + 1)) ?? []);
-    if (rows.length > 0 && !isHidden) read.push({ name, rows });
-    else if (rows.length > 0) hidden ??= { name, rows };
+    const rows = toRows((await readOneSheet(archive, at + 1)) ?? [], epoch);
+    if (rows.length > 0) (isHidden ? hidden : read).push({ name, rows });
   }
-  if (read.length === 0 && hidden) return [hidden];
-  if (read.length === 0) throw new AppError('invalid', importFileTexts.noSheets);
-  return read;
+  const [first] = hidden;
+  if (read.length === 0 && !first) throw new AppError('invalid', importFileTexts.noSheets);
+  if (read.length === 0 && first) read.push(...hidden.splice(0, 1));
+  return [
+    ...read,
+    ...hidden.map(({ name, rows }) => ({ name, rows: [], unread: importFileTexts.hiddenSheet(rows.length) })),
+    ...sheets.slice(MAX_SHEETS).map(({ name }) => ({ name, rows: [], unread: importFileTexts.lateSheet(MAX_SHEETS) })),
+  ];
 }
 
 const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
@@ -39,6 +45,7 @@ const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 interface CheckedArchive {
   archive: ArrayBuffer;
   sheets: ListedSheet[];
+  epoch: number;
 }
 
 /** The parts that are read, inflated to no more than the directory says, and packed anew without compression. */
@@ -47,17 +54,20 @@ async function checkedArchive(file: Uint8Array): Promise<CheckedArchive> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
   const packed = new yazl.ZipFile();
   let sheets: ListedSheet[] = [];
+  let epoch = EPOCHS.usual;
   for await (const entry of zip.eachEntry()) {
     if (!READ_PARTS.test(entry.fileName)) continue;
     const xml = await readBuffer(await zip.openReadStreamPromise(entry));
     const checked = checkXml(new TextDecoder().decode(xml));
     const isWorkbook = entry.fileName === 'xl/workbook.xml';
+    const known = isWorkbook ? withKnownEpoch(xml) : xml;
     if (isWorkbook) sheets = checked;
-    packed.addBuffer(isWorkbook ? withKnownEpoch(xml) : xml, entry.fileName, { compress: false });
+    if (isWorkbook && /\sdate1904\s*=\s*["']1["']/.test(known.toString())) epoch = EPOCHS.of1904;
+    packed.addBuffer(known, entry.fileName, { compress: false });
   }
   packed.end();
   const { buffer, byteOffset, byteLength } = await readBuffer(packed.outputStream);
-  return { archive: new Uint8Array(buffer, byteOffset, byteLength).slice().buffer, sheets };
+  return { archive: new Uint8Array(buffer, byteOffset, byteLength).slice().buffer, sheets, epoch };
 }
 
 /** LibreOffice writes the epoch of 1904 in a way that the library takes for that of 1900. */
@@ -78,10 +88,10 @@ async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetD
   }
 }
 
-function toRows(cells: SheetData): ReadSheet['rows'] {
+function toRows(cells: SheetData, epoch: number): ReadSheet['rows'] {
   let characters = 0;
   return cells.flatMap((row, at) => {
-    const texts = row.map(cellText);
+    const texts = row.map((cell) => cellText(cell, epoch));
     for (const text of texts) characters += text.length;
     if (characters > MAX_CHARACTERS) throw new AppError('tooLarge', importFileTexts.tooMuchText);
     const last = texts.findLastIndex((text) => text.trim() !== '');

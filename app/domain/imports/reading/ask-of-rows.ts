@@ -3,6 +3,8 @@ import { forEachInSlices } from '../slices.ts';
 import type { Question } from './answers.ts';
 import { METERS } from './fields.ts';
 import type { Places } from './find-columns.ts';
+import { isNoRecord } from './find-parts.ts';
+import { wordsOf } from './heading-words.ts';
 
 /** The cells of a row by field: empty where no column has it. */
 export function cellsOf({ cells }: PackedRow, places: Places): (field: string) => string {
@@ -23,8 +25,9 @@ export async function askForStarts(
   if (values.starts !== undefined || !METERS.some(({ end }) => end in places)) return [];
   let found: { row: number; end: string } | undefined;
   await forEachInSlices(rows, (row) => {
+    if (found || isNoRecord(row.cells, header, places)) return;
     const cellOf = cellsOf(row, places);
-    if (found || (cellOf('aircraft') === '' && values.aircraft === undefined)) return;
+    if (cellOf('aircraft') === '' && values.aircraft === undefined) return;
     const [meter] = withoutStart(cellOf);
     if (meter) found = { row: row.number, end: meter.end };
   });
@@ -38,3 +41,35 @@ const OPTIONS = [
   { value: 'before', text: "Where the aircraft's flight before ended, by order of its readings, in this file or here" },
   { value: 'refuse', text: 'That is not known: these rows are refused' },
 ];
+
+/** Asks once in what oil is measured, where neither its heading nor a cell says so. */
+export async function askForOil(
+  { header, rows }: { header: string[]; rows: PackedRow[] },
+  places: Places,
+  values: Record<string, string>,
+): Promise<Question[]> {
+  const heading = header[places.oil ?? -1] ?? '';
+  if (!('oil' in places) || values.oilUnit !== undefined || oilUnitOf(heading)) return [];
+  let open: { row: number; text: string } | undefined;
+  await forEachInSlices(rows, (row) => {
+    const text = cellsOf(row, places)('oil');
+    if (!open && !isNoRecord(row.cells, header, places) && /^[\d.,]*[1-9][\d.,]*$/.test(text))
+      open = { row: row.number, text };
+  });
+  if (!open) return [];
+  const options = [
+    { value: 'quarts', text: `${open.text} quarts` },
+    { value: 'liters', text: `${open.text} liters, stored as quarts` },
+  ];
+  const text = `How much oil is ${open.text} (row ${open.row}) in '${heading}'?`;
+  return [{ name: 'values', field: 'oilUnit', text, options }];
+}
+
+export function oilUnitOf(text: string): 'quarts' | 'liters' | undefined {
+  const words = wordsOf(text);
+  if (words.some((word) => QUARTS.has(word))) return 'quarts';
+  return words.some((word) => LITERS.has(word)) ? 'liters' : undefined;
+}
+
+const QUARTS = new Set(['qt', 'qts', 'quart', 'quarts']);
+const LITERS = new Set(['l', 'liter', 'liters', 'litre', 'litres', 'litro', 'litros']);
