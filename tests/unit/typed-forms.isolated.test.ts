@@ -46,6 +46,8 @@ function fullForm() {
     inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
     inputOf({ name: 'tailNumber', type: 'hidden', value: 'N512FS' }),
     inputOf({ name: 'photoNotKept', type: 'hidden', value: 'a.jpg' }),
+    inputOf({ name: 'seen', type: 'hidden', value: 'as it was stored' }),
+    inputOf({ name: 'frame', type: 'hidden', value: '1 2 3 4' }),
     inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
     inputOf({ name: 'password', type: 'password', value: 'secret' }),
     inputOf({ name: 'code', autocomplete: 'one-time-code', value: '123456' }),
@@ -174,12 +176,13 @@ describe('the draft that a page sends', () => {
     ['short', 'typed', true],
     ['long', 'x'.repeat(64 * 1024), false],
   ])(
-    'has what was touched or is a draft already, ticks too; a %s one outlives its page or not (B994)',
+    'has what was touched or is a draft already, ticks too; a %s one outlives its page or not (B994, B1681)',
     async (...row) => {
       const [id, remarks, keepalive] = row;
       stubForms({ viewer: '7', drafts: JSON.stringify({ [id]: { names: ['isActive'] } }) });
       const sent = stubServer();
       const controls = [
+        inputOf({ name: 'seen', type: 'hidden', value: 'shown' }),
         inputOf({ name: 'remarks', value: remarks }),
         inputOf({ name: 'tail', value: 'N512FS' }),
         inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', checked: true }),
@@ -190,7 +193,7 @@ describe('the draft that a page sends', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(sent).toMatchObject([{ keepalive }]);
       const fields = Object.fromEntries(sent[0]?.body ?? []);
-      expect([fields.remarks, fields.isActive, fields.tail]).toEqual([remarks, 'yes', undefined]);
+      expect([fields.remarks, fields.isActive, fields.seen, fields.tail]).toEqual([remarks, 'yes', 'shown', undefined]);
     },
   );
 });
@@ -216,11 +219,12 @@ describe('what was typed into a form that is opened again', () => {
     ['after another sign-in typed stands there', {}, draft(-1000, true), 'other', 'typed', 'Changed in another'],
     ['after its own last draft stands there', STORED, draft(-1000, false), 'drafted', 'typed', null],
     ['over a change of somebody else stands there', STORED, { viewer: '7' }, 'changed', 'typed', 'Changed by somebody'],
-  ])('%s (B885, B889)', (_, differing, dataset, rendered, shown, offer) => {
+  ])('%s (B885, B889, B1680)', (_, differing, dataset, rendered, shown, offer) => {
     const { document } = stubForms(dataset);
     const offers: string[] = [];
     document.addEventListener('otherdraft', (event) => offers.push(Reflect.get(event, 'detail').text));
-    const form = formOf('b', [inputOf({ name: 'remarks', defaultValue: rendered, value: rendered })]);
+    const seen = inputOf({ name: 'seen', type: 'hidden', value: rendered });
+    const form = formOf('b', [seen, inputOf({ name: 'remarks', defaultValue: rendered, value: rendered })]);
     saveEntry('/airplanes/7#b', entryOf({ defaults: { remarks: rendered }, ...differing }));
     restoreForm(form);
     vi.runAllTimers();

@@ -114,8 +114,11 @@ function bodyOf(form: HTMLFormElement, name: string, touched: string[]): URLSear
   const body = new URLSearchParams(form.dataset.draft === undefined ? changedFields(form, touched) : textFields(form));
   body.set(TYPED_FORM, name);
   body.set(TYPED_AT, String(nextTypedAt()));
-  const requestId = new FormData(form).get('requestId');
-  if (typeof requestId === 'string') body.set('requestId', requestId);
+  const all = new FormData(form);
+  for (const field of ['requestId', 'seen']) {
+    const value = all.get(field);
+    if (typeof value === 'string') body.set(field, value);
+  }
   return body;
 }
 
