@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { copyStep } from '#app/islands/typed/check-out-steps.ts';
+import { adoptCheckIn, copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
-import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
+import {
+  deleteEntry,
+  type Entry,
+  findEntry,
+  noteDraftOnItsWay,
+  restorePhotos,
+  saveEntry,
+} from '#app/islands/typed/entries.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
 import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
@@ -347,7 +354,7 @@ describe('the steps of a check-out', () => {
   it.each([
     ['the same aircraft', '3', READINGS],
     ['another aircraft', '4', {}],
-  ])('with %s keep the readings typed before or not (B912)', (_, aircraftId, readings) => {
+  ])('with %s keep the readings typed before, and their photos, or not (B912, B1688)', (_, aircraftId, readings) => {
     vi.stubGlobal('location', { pathname: '/flight-log' });
     const stepOf = (fields: Record<string, string>) =>
       copyStep(
@@ -357,9 +364,36 @@ describe('the steps of a check-out', () => {
         ),
       );
     stepOf({ aircraftId: '3', ...READINGS, intent: 'next' });
+    saveEntry('/flight-log/offline#check-out|startHobbsPhoto', { files: [new File(['x'], 'hobbs.jpg')], at: NOW });
     stepOf({ aircraftId });
+    const photo = inputOf({ name: 'startHobbsPhoto', type: 'file', files: [] });
+    restorePhotos('/flight-log/offline#check-out', formOf('check-out', [photo]));
+    expect(photo.files?.length).toBe(aircraftId === '3' ? 1 : 0);
     stepOf({ intent: 'next' });
     expect(findEntry('/flight-log/offline#check-out')?.values).toEqual({ aircraftId, ...readings });
+  });
+});
+
+describe('the check-in of a check-out that was not sent yet', () => {
+  it.each([
+    ['goes on in the form of its flight', '3', {}, 'typed', ['receipt.jpg']],
+    ['does not in that of another aircraft', '4', {}, undefined, []],
+    ['does not where something was typed into that one', '3', { remarks: 'newer' }, 'newer', []],
+  ])('%s (B1682)', async (_, aircraft, newer, expected, photos) => {
+    const subject = '[["aircraftId","3"]]';
+    saveEntry('/flight-log/offline#check-in', entryOf({ subject, savedAt: new Date(NOW).toISOString() }));
+    saveEntry('/flight-log/offline#check-in|photo', { files: [new File(['x'], 'receipt.jpg')], at: NOW });
+    vi.stubGlobal('location', { pathname: `/flight-log/41${aircraft}/post-check` });
+    const photo = inputOf({ name: 'photo', type: 'file', files: [] });
+    const form = formOf('check-in', [inputOf({ name: 'remarks' }), photo]);
+    form.dataset.aircraft = aircraft;
+    const name = `/flight-log/41${aircraft}/post-check#check-in`;
+    deleteEntry(name);
+    if ('remarks' in newer) saveEntry(name, entryOf({ values: newer }));
+    adoptCheckIn(form);
+    expect([findEntry(name)?.values.remarks, findEntry(name)?.savedAt]).toEqual([expected, undefined]);
+    expect([...(photo.files ?? [])].map((file) => file.name)).toEqual(photos);
+    expect(findEntry('/flight-log/offline#check-in') === undefined).toBe(photos.length > 0);
   });
 });
 
