@@ -29,7 +29,6 @@ export async function fetchDevice(): Promise<Device | null> {
 export async function keepPages({ isForced }: { isForced: boolean }): Promise<void> {
   const cached = await findCache();
   const last = await cached?.match(paths.ownFlights);
-  // Also where the clock of the device was set back since.
   if (!isForced && last && Math.abs(ageOf(last)) < KEPT_PAGES_FRESH_MS) return;
   const device = await fetchDevice();
   const owner = device?.keys[0]?.owner;

@@ -5,7 +5,6 @@ import { formKey } from './viewer.ts';
 
 /** The check-out in one form, which a device without a network shows in place of the steps. */
 export const ONE_FORM = `${paths.checkOutWithoutNetwork}#check-out`;
-/** The check-in of a check-out that waits to be sent. */
 const UNSENT_CHECK_IN = `${paths.checkOutWithoutNetwork}#check-in`;
 const FIELDS = ['aircraftId', 'startHobbsTime', 'startTachTime', 'departedAt'];
 
@@ -17,7 +16,6 @@ export function copyStep(form: HTMLFormElement): void {
   );
   const step = Object.fromEntries(fields);
   const former = findEntry(ONE_FORM)?.values;
-  // Of another aircraft, with its photos.
   if (step.aircraftId && former && former.aircraftId !== step.aircraftId) deleteEntry(ONE_FORM);
   for (const input of fileInputs(form)) savePhotos(ONE_FORM, input);
   if (!step.aircraftId) return;

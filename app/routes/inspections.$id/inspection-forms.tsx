@@ -15,7 +15,6 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 interface InspectionFormsProps {
   inspection: Inspection;
   seen: string;
-  /** What a form showed as its draft was typed. */
   typedOver: Record<'done' | 'change', string | undefined>;
   aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'lastHobbsTime' | 'lastTachTime'>;
   today: string;
