@@ -29,7 +29,7 @@ export async function fetchDevice(): Promise<Device | null> {
 export async function keepPages({ isForced }: { isForced: boolean }): Promise<void> {
   const cached = await findCache();
   const last = await cached?.match(paths.ownFlights);
-  if (!isForced && last && ageOf(last) < KEPT_PAGES_FRESH_MS) return;
+  if (!isForced && last && Math.abs(ageOf(last)) < KEPT_PAGES_FRESH_MS) return;
   const device = await fetchDevice();
   const owner = device?.keys[0]?.owner;
   if (!device || owner === undefined) return forgetAll();

@@ -1,4 +1,4 @@
-import { MAX_SEND_MS } from '#app/limits.ts';
+import { MAX_SEND_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { type Device, fetchDevice, forgetAll, type OpenFlight } from './kept-pages.ts';
 import type { UnsentTarget } from './requests.ts';
@@ -34,15 +34,17 @@ async function sendAll(): Promise<void> {
     if (!item) return;
     const outcome = await send(item, openFlight);
     if (outcome.state === 'signed out') return markSignedOut();
+    // What was discarded or typed anew under the same id meanwhile stays as it is.
+    const isThere = (await findUnsent()).some(({ id, typedAt }) => id === item.id && typedAt === item.typedAt);
     if (outcome.state === 'returned') {
-      await putUnsent({ ...item, ...outcome });
+      if (isThere) await putUnsent({ ...item, ...outcome });
       continue;
     }
     const { flightId } = outcome;
     const { kind, aircraftId } = item;
     if (kind === 'check-in' && openFlight?.id === flightId) openFlight = null;
     if (kind === 'check-out' && flightId !== null && aircraftId !== null) openFlight = { id: flightId, aircraftId };
-    await removeUnsent(item.id, flightId);
+    if (isThere) await removeUnsent(item.id, flightId);
   }
 }
 
@@ -57,7 +59,9 @@ async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Out
     if (flightId === null) return flightGone(item);
     form.set('unsentFlight', String(flightId));
   }
-  const request = { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_SEND_MS) };
+  const hasPhotos = [...form.values()].some((value) => value instanceof File && value.size > 0);
+  const signal = AbortSignal.timeout(hasPhotos ? UPLOAD_TIMEOUT_MS : MAX_SEND_MS);
+  const request = { method: 'POST', body: form, signal };
   return outcomeOf(await fetch(paths.sendUnsent, request));
 }
 
@@ -107,8 +111,7 @@ function flightGone({ aircraftId }: Unsent): Outcome {
 export async function keepForm(request: Request, target: UnsentTarget): Promise<boolean> {
   const key = (await findKeys()).find(({ isCurrent }) => isCurrent);
   const form = await request.formData();
-  const intent = form.get('intent');
-  if (!key || (typeof intent === 'string' && /^(read|use)-/.test(intent))) return false;
+  if (!key || needsAnswer(form)) return false;
   const requestId = form.get('requestId');
   const item: Unsent = {
     id: `${target.unsent} ${typeof requestId === 'string' ? requestId : crypto.randomUUID()}`,
@@ -131,10 +134,19 @@ async function withFlight(item: Unsent, flightId: number | null): Promise<Unsent
   return { ...item, after: checkOut?.id ?? null, aircraftId: checkOut?.aircraftId ?? item.aircraftId };
 }
 
-/** Forgets what the server gave back once its form was sent from the page. */
-export async function forgetReturned(target: UnsentTarget): Promise<void> {
+function needsAnswer(form: FormData): boolean {
+  const intent = form.get('intent');
+  return typeof intent === 'string' && /^(read|use)-/.test(intent);
+}
+
+/** Forgets what the server gave back to who is signed in, once its form was sent from the page and led on. */
+export async function forgetReturned(request: Request, target: UnsentTarget): Promise<void> {
   const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
-  for (const { id, flightId } of returned) {
-    if (target.unsent === 'check-out' || flightId === target.flightId) await removeUnsent(id);
+  if (returned.length === 0 || needsAnswer(await request.formData())) return;
+  // Without a session the server has led to the sign-in, and done nothing.
+  const owners = (await fetchDevice())?.keys.map(({ owner }) => owner);
+  for (const { id, owner, flightId } of returned) {
+    const isSent = target.unsent === 'check-out' || flightId === target.flightId;
+    if (isSent && owners?.includes(owner)) await removeUnsent(id);
   }
 }

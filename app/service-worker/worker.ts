@@ -32,7 +32,7 @@ let keeping: Promise<void> | undefined;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('sync', (event) => event.waitUntil(sendUnsent()));
+self.addEventListener('sync', (event) => event.waitUntil(sendAndKeep()));
 self.addEventListener('message', (event) => event.waitUntil(handleMessage(event.data)));
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
@@ -58,7 +58,7 @@ async function activate(): Promise<void> {
 
 /** From a page that is idle, online again, or whose user pressed 'Send now'. */
 async function handleMessage(message: unknown): Promise<void> {
-  if (message === 'send') return sendUnsent().catch(() => undefined);
+  if (message === 'send') return sendAndKeep().catch(() => undefined);
   if (typeof message !== 'object' || message === null || !('owner' in message)) return;
   if (typeof message.owner !== 'string') return forgetAll();
   await forgetOthers(message.owner);
@@ -66,7 +66,15 @@ async function handleMessage(message: unknown): Promise<void> {
     .catch(() => undefined)
     .finally(() => (keeping = undefined));
   await keeping;
-  await sendUnsent().catch(() => undefined);
+  await sendAndKeep().catch(() => undefined);
+}
+
+/** A flight that has begun or ended changes what is kept. */
+async function sendAndKeep(): Promise<void> {
+  const { length } = await findUnsent();
+  await sendUnsent().finally(async () => {
+    if ((await findUnsent()).length < length) await keepPages({ isForced: true }).catch(() => undefined);
+  });
 }
 
 function respond(event: WorkerEvent, url: URL, handling: Handling): Promise<Response> {
@@ -109,7 +117,6 @@ async function noNetwork({ pathname, search }: URL): Promise<Response> {
   return page ? new Response(markAsKept(await page.text(), 'No network.'), page) : Response.error();
 }
 
-/** A flight that has begun or ended changes what is kept. */
 async function postForm(event: WorkerEvent, target: UnsentTarget): Promise<Response> {
   const { request } = event;
   const copy = request.clone();
@@ -119,7 +126,8 @@ async function postForm(event: WorkerEvent, target: UnsentTarget): Promise<Respo
     if (isUnsent) throw new Error('kept first');
     const response = await fetch(request);
     if (response.type === 'opaqueredirect' || response.status === 202) {
-      event.waitUntil(forgetReturned(target).then(() => keepPages({ isForced: true })));
+      const forgetting = forgetReturned(copy, target).catch(() => undefined);
+      event.waitUntil(forgetting.then(() => keepPages({ isForced: true })));
     }
     return response;
   } catch {
@@ -140,7 +148,7 @@ function leadTo(path: string, { mode }: Request): Response {
 
 async function sendLater(): Promise<void> {
   await self.registration.sync?.register(SYNC).catch(() => undefined);
-  await sendUnsent().catch(() => undefined);
+  await sendAndKeep().catch(() => undefined);
 }
 
 /** The server has this device cleared, so who logs out is told first of what could not be sent. */

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loader as root } from '#app/root.tsx';
 import { sessionCookieOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo, ROUTES } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { ageProof, expireSessions } from '#tests/support/sessions.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -28,6 +28,27 @@ const valuesOn = async (path: string, who = cookie) =>
   Object.fromEntries(Object.entries(await formsOn(path, who)).map(([id, { values }]) => [id, values]));
 
 const fieldsOf = async (path: string) => hiddenFieldsOf(await documentAt(path, cookie));
+
+async function makeUserPage() {
+  const { id } = await makeUser(db, schoolId, 'student');
+  const typed = { username: `pilot${id}`, name: 'Typed', email: `p${id}@flightline.example`, role: 'student' };
+  const change = db.updateTable('users').set({ name: 'Changed' }).where('id', '=', id);
+  return { page: `/users/${id}`, typed, changeElsewhere: () => change.execute() };
+}
+
+async function makeInspectionPage() {
+  const about = {
+    school_id: schoolId,
+    aircraft_id: await makeAircraft(db, schoolId),
+    name: '100 h',
+    due_hobbs: '200.0',
+  };
+  const { id } = await db.insertInto('inspections').values(about).returning('id').executeTakeFirstOrThrow();
+  const due = { dueAt: 'hobbs', dueReading: '200.0', dueDate: '', interval: '', intervalUnit: 'hours' };
+  const change = db.updateTable('inspections').set({ name: 'Changed' }).where('id', '=', id);
+  const typed = { intent: 'save', name: 'Typed', ...due };
+  return { page: `/inspections/${id}`, typed, changeElsewhere: () => change.execute() };
+}
 
 describe('what is typed into a form', () => {
   it('is rendered into it again, without passwords, codes and tokens, for who typed it (B885)', async () => {
@@ -123,6 +144,33 @@ describe('what is typed into a form', () => {
       expect(ticked.get()).toEqual(['squawkChanged']);
     }
   });
+
+  it.each([
+    ['a user', makeUserPage],
+    ['an inspection', makeInspectionPage],
+  ])(
+    'of %s says that somebody else has changed it since, also from a draft or after a sign-in (B1681)',
+    async (...row) => {
+      const [, makePage] = row;
+      for (const isParked of [true, false]) {
+        cookie = await cookieOf(db, admin);
+        const { page, typed, changeElsewhere } = await makePage();
+        const shown: Record<string, string> = { ...(await fieldsOf(page)), ...typed };
+        if (isParked) {
+          await expireSessions(db, admin);
+          await answerTo(formRequest(page, shown, cookie));
+          cookie = await cookieOf(db, admin);
+        } else {
+          await save({ typedForm: String(shown.typedForm), name: typed.name, seen: String(shown.seen) });
+        }
+        await changeElsewhere();
+        const refused = await documentAfter(page, { ...(await fieldsOf(page)), ...typed }, cookie);
+        expect([isParked, refused.status]).toEqual([isParked, 409]);
+        const informed = { ...hiddenFieldsOf(refused), ...typed };
+        expect((await answerTo(formRequest(page, informed, cookie))).status).toBe(303);
+      }
+    },
+  );
 
   it('of a form without a name is refused (B885)', async () => {
     for (const typedForm of ['', 'airplanes#x', '/airplanes', '/airplanes#a b', `//evil#`])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { findDraft } from '#app/domain/drafts.server.ts';
+import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
@@ -71,10 +72,12 @@ describe('what was typed without a network, when it arrives', () => {
   });
 
   it('a check-out whose answer was lost is entered only once, even after its request id is forgotten (B910)', async () => {
-    const out = await checkOut({ unsentTypedAt: new Date().toISOString() });
+    const threeDaysAgo = new Date(Date.now() - 72 * 3_600_000);
+    const out = await checkOut({ unsentTypedAt: threeDaysAgo.toISOString() });
     const { flightId } = await (await send(out)).json();
     const forget = () => db.deleteFrom('idempotency_keys').execute();
     await forget();
+    await sql`update flight_logs set created_at = ${threeDaysAgo} where id = ${flightId}`.execute(db);
     expect(await (await send(out)).json()).toEqual({ flightId });
     expect((await send(await checkIn(flightId))).status).toBe(200);
     await forget();
@@ -91,18 +94,33 @@ describe('what was typed without a network, when it arrives', () => {
     expect({ ...(await storedRows(db)), idempotency_keys: [] }).toEqual({ ...before, idempotency_keys: [] });
   });
 
-  nightly(
-    'a check-out typed after a flight from the same readings was cancelled is a flight of its own (B910)',
-    async () => {
-      const cancelled = await makeFlight(db, pilot, aircraftId, {
-        ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 3_600_000) },
-        ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
-      });
-      const { flightId } = await (await send(await checkOut({ unsentTypedAt: new Date().toISOString() }))).json();
-      expect(flightId).not.toBe(cancelled);
-      expect(await flights()).toHaveLength(2);
-    },
-  );
+  it('a check-out typed after a flight from the same readings was cancelled is a flight of its own (B910, B1683)', async () => {
+    const cancelled = await makeFlight(db, pilot, aircraftId, {
+      ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 180_000) },
+      ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
+    });
+    const { flightId } = await (await send(await checkOut({ unsentTypedAt: new Date().toISOString() }))).json();
+    expect([flightId, (await flights()).length]).toEqual([expect.any(Number), 2]);
+    expect(flightId).not.toBe(cancelled);
+  });
+
+  it('is in no draft any more, also not in that of the form for no network (B1684)', async () => {
+    const drafts = ['/flight-log/offline#check-out', '/flight-log/offline#check-in'];
+    const save = (form: string) => saveDraft(db, pilot, form, Object.entries({ startHobbsTime: '1234.5' }));
+    const kept = async () =>
+      Promise.all(drafts.map(async (form) => (await findDraft(db, pilot.id, form)).values !== null));
+    for (const form of drafts) await save(form);
+    const { flightId } = await (await send(await checkOut())).json();
+    expect(await kept()).toEqual([false, true]);
+    await send(await checkIn(flightId));
+    expect(await kept()).toEqual([false, false]);
+  });
+
+  it('comes back in words where its flight is in no school of its user any more, rather than be sent for ever (B1685)', async () => {
+    const elsewhere = await makeUser(db, await makeSchool(db));
+    const id = await makeFlight(db, elsewhere, await makeAircraft(db, elsewhere.schoolId));
+    expect(await answered(await send(await checkIn(id)))).toEqual([404, { text: texts.flightLogNotFound, to: '/' }]);
+  });
 
   it('a check-out of an aircraft taken or flown on meanwhile is refused in words, and waits in the form (B869)', async () => {
     const to = '/flight-log?step=2';

@@ -158,6 +158,50 @@ journey(
   OWN,
 );
 
+/** A check-in under way whose check-out was sent meanwhile; returns the flight, which the device can check in by now. */
+async function beginCheckIn(ctx: JourneyContext): Promise<number> {
+  const { page, context, school, visit } = ctx;
+  const plane = await school.aircraft(READINGS);
+  await signedIn(ctx);
+  await context.setOffline(true);
+  await visit('/');
+  await checkOut(page, plane);
+  await unsent(page).getByRole('link', { name: 'Check In' }).click();
+  await page.getByLabel('End Hobbs Time').fill('1235.7');
+  await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
+  await context.setOffline(false);
+  await expect.poll(async () => (await flights(ctx)).length).toBe(1);
+  const id = (await flights(ctx))[0]?.id ?? 0;
+  await expect.poll(() => keptPaths(page)).toContain(`/flight-log/${id}/post-check`);
+  return id;
+}
+
+async function endCheckIn(ctx: JourneyContext) {
+  await ctx.page.getByLabel('End Tach Time').fill('988.4');
+  await ctx.page.getByRole('button', { name: 'Complete Flight' }).click();
+  const ended = [{ end_hobbs: '1235.7', end_tach: '988.4', notes: 'Left brake soft.' }];
+  await expect.poll(() => flights(ctx)).toMatchObject(ended);
+}
+
+nightlyJourney(
+  'a check-in that is typed while its check-out is sent takes its flight (B1682)',
+  async (ctx) => {
+    await beginCheckIn(ctx);
+    await endCheckIn(ctx);
+  },
+  OWN,
+);
+
+nightlyJourney(
+  'a check-in that was typed before its check-out was sent goes on in the form of its flight (B1682)',
+  async (ctx) => {
+    await ctx.visit(`/flight-log/${await beginCheckIn(ctx)}/post-check`);
+    await expect(ctx.page.getByLabel('End Hobbs Time')).toHaveValue('1235.7');
+    await endCheckIn(ctx);
+  },
+  OWN,
+);
+
 nightlyJourney(
   'a check-out of an aircraft taken meanwhile comes back in words; a log-out removes it (B866, B869, B1173)',
   async (ctx) => {

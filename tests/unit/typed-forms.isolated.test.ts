@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { copyStep } from '#app/islands/typed/check-out-steps.ts';
+import { adoptCheckIn, copyStep } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
-import { deleteEntry, type Entry, findEntry, noteDraftOnItsWay, saveEntry } from '#app/islands/typed/entries.ts';
+import {
+  deleteEntry,
+  type Entry,
+  findEntry,
+  noteDraftOnItsWay,
+  restorePhotos,
+  saveEntry,
+} from '#app/islands/typed/entries.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
 import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
@@ -46,6 +53,8 @@ function fullForm() {
     inputOf({ name: 'aircraftId', type: 'hidden', value: '3' }),
     inputOf({ name: 'tailNumber', type: 'hidden', value: 'N512FS' }),
     inputOf({ name: 'photoNotKept', type: 'hidden', value: 'a.jpg' }),
+    inputOf({ name: 'seen', type: 'hidden', value: 'as it was stored' }),
+    inputOf({ name: 'frame', type: 'hidden', value: '1 2 3 4' }),
     inputOf({ name: 'remarks', defaultValue: 'stored', value: 'typed' }),
     inputOf({ name: 'password', type: 'password', value: 'secret' }),
     inputOf({ name: 'code', autocomplete: 'one-time-code', value: '123456' }),
@@ -174,12 +183,13 @@ describe('the draft that a page sends', () => {
     ['short', 'typed', true],
     ['long', 'x'.repeat(64 * 1024), false],
   ])(
-    'has what was touched or is a draft already, ticks too; a %s one outlives its page or not (B994)',
+    'has what was touched or is a draft already, ticks too; a %s one outlives its page or not (B994, B1681)',
     async (...row) => {
       const [id, remarks, keepalive] = row;
       stubForms({ viewer: '7', drafts: JSON.stringify({ [id]: { names: ['isActive'] } }) });
       const sent = stubServer();
       const controls = [
+        inputOf({ name: 'seen', type: 'hidden', value: 'shown' }),
         inputOf({ name: 'remarks', value: remarks }),
         inputOf({ name: 'tail', value: 'N512FS' }),
         inputOf({ name: 'isActive', type: 'checkbox', value: 'yes', checked: true }),
@@ -190,7 +200,7 @@ describe('the draft that a page sends', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(sent).toMatchObject([{ keepalive }]);
       const fields = Object.fromEntries(sent[0]?.body ?? []);
-      expect([fields.remarks, fields.isActive, fields.tail]).toEqual([remarks, 'yes', undefined]);
+      expect([fields.remarks, fields.isActive, fields.seen, fields.tail]).toEqual([remarks, 'yes', 'shown', undefined]);
     },
   );
 });
@@ -216,11 +226,12 @@ describe('what was typed into a form that is opened again', () => {
     ['after another sign-in typed stands there', {}, draft(-1000, true), 'other', 'typed', 'Changed in another'],
     ['after its own last draft stands there', STORED, draft(-1000, false), 'drafted', 'typed', null],
     ['over a change of somebody else stands there', STORED, { viewer: '7' }, 'changed', 'typed', 'Changed by somebody'],
-  ])('%s (B885, B889)', (_, differing, dataset, rendered, shown, offer) => {
+  ])('%s (B885, B889, B1680)', (_, differing, dataset, rendered, shown, offer) => {
     const { document } = stubForms(dataset);
     const offers: string[] = [];
     document.addEventListener('otherdraft', (event) => offers.push(Reflect.get(event, 'detail').text));
-    const form = formOf('b', [inputOf({ name: 'remarks', defaultValue: rendered, value: rendered })]);
+    const seen = inputOf({ name: 'seen', type: 'hidden', value: rendered });
+    const form = formOf('b', [seen, inputOf({ name: 'remarks', defaultValue: rendered, value: rendered })]);
     saveEntry('/airplanes/7#b', entryOf({ defaults: { remarks: rendered }, ...differing }));
     restoreForm(form);
     vi.runAllTimers();
@@ -343,7 +354,7 @@ describe('the steps of a check-out', () => {
   it.each([
     ['the same aircraft', '3', READINGS],
     ['another aircraft', '4', {}],
-  ])('with %s keep the readings typed before or not (B912)', (_, aircraftId, readings) => {
+  ])('with %s keep the readings typed before, and their photos, or not (B912, B1688)', (_, aircraftId, readings) => {
     vi.stubGlobal('location', { pathname: '/flight-log' });
     const stepOf = (fields: Record<string, string>) =>
       copyStep(
@@ -353,9 +364,36 @@ describe('the steps of a check-out', () => {
         ),
       );
     stepOf({ aircraftId: '3', ...READINGS, intent: 'next' });
+    saveEntry('/flight-log/offline#check-out|startHobbsPhoto', { files: [new File(['x'], 'hobbs.jpg')], at: NOW });
     stepOf({ aircraftId });
+    const photo = inputOf({ name: 'startHobbsPhoto', type: 'file', files: [] });
+    restorePhotos('/flight-log/offline#check-out', formOf('check-out', [photo]));
+    expect(photo.files?.length).toBe(aircraftId === '3' ? 1 : 0);
     stepOf({ intent: 'next' });
     expect(findEntry('/flight-log/offline#check-out')?.values).toEqual({ aircraftId, ...readings });
+  });
+});
+
+describe('the check-in of a check-out that was not sent yet', () => {
+  it.each([
+    ['goes on in the form of its flight', '3', {}, 'typed', ['receipt.jpg']],
+    ['does not in that of another aircraft', '4', {}, undefined, []],
+    ['does not where something was typed into that one', '3', { remarks: 'newer' }, 'newer', []],
+  ])('%s (B1682)', async (_, aircraft, newer, expected, photos) => {
+    const subject = '[["aircraftId","3"]]';
+    saveEntry('/flight-log/offline#check-in', entryOf({ subject, savedAt: new Date(NOW).toISOString() }));
+    saveEntry('/flight-log/offline#check-in|photo', { files: [new File(['x'], 'receipt.jpg')], at: NOW });
+    vi.stubGlobal('location', { pathname: `/flight-log/41${aircraft}/post-check` });
+    const photo = inputOf({ name: 'photo', type: 'file', files: [] });
+    const form = formOf('check-in', [inputOf({ name: 'remarks' }), photo]);
+    form.dataset.aircraft = aircraft;
+    const name = `/flight-log/41${aircraft}/post-check#check-in`;
+    deleteEntry(name);
+    if ('remarks' in newer) saveEntry(name, entryOf({ values: newer }));
+    adoptCheckIn(form);
+    expect([findEntry(name)?.values.remarks, findEntry(name)?.savedAt]).toEqual([expected, undefined]);
+    expect([...(photo.files ?? [])].map((file) => file.name)).toEqual(photos);
+    expect(findEntry('/flight-log/offline#check-in') === undefined).toBe(photos.length > 0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
-import { putTyped } from '#app/islands/outbox/outbox.ts';
+import { openOutbox, putTyped } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
 import { formOf, inputOf, startPage } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
@@ -48,8 +48,8 @@ const neverAnswered = () => new Promise<Response>(() => {});
 const lost = () => Promise.reject(new TypeError('network'));
 
 /** A started page with one form; `type` types its remarks. */
-async function startWith(dataset?: Record<string, string>, requestId?: string) {
-  const page = startPage(keepTyped, dataset);
+async function startWith(dataset?: Record<string, string>, requestId?: string, start = keepTyped) {
+  const page = startPage(start, dataset);
   const typed = remarksForm({}, requestId);
   page.open(typed.form);
   page.start();
@@ -139,6 +139,25 @@ describe('a draft of what is typed', () => {
     type('typed');
     await vi.advanceTimersByTimeAsync(1000);
     expect(states).toEqual([expected]);
+  });
+
+  it('that is lost is said to be kept nowhere by a browser that refuses to store, and is sent again (B1686)', async () => {
+    const drafts = stubServer(lost);
+    const { type, form } = await startWith();
+    const states: string[] = [];
+    form.addEventListener('draftstate', (event) => states.push(Reflect.get(event, 'detail')));
+    const opened = await openOutbox();
+    const { transaction } = opened;
+    const refuse = () => {
+      throw new Error('full');
+    };
+    Object.assign(opened, { transaction: refuse });
+    type('typed');
+    await vi.advanceTimersByTimeAsync(1000);
+    Object.assign(opened, { transaction });
+    type('typed on');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([states, drafts.length]).toEqual([['failed', 'on device'], 2]);
   });
 
   it('of a form that came to another address is what was typed at its own (B885)', async () => {
@@ -420,5 +439,30 @@ describe('what is typed on a page before its forms are put back', () => {
     page.say('change', { target: photo });
     await vi.advanceTimersByTimeAsync(10);
     expect(keptPhotos()).toEqual(['early.jpg']);
+  });
+});
+
+describe('a log-out', () => {
+  it.each([
+    ['where the server has what was typed', { savedAt: '2026-05-12T10:00:01.000Z' }, null, false],
+    ['where a page went before it knew that the server has it', undefined, NOW + 1, false],
+    ['where the server has something that was typed before', undefined, NOW - 1, true],
+    ['where the server has nothing of it', undefined, null, true],
+  ])('%s goes on or asks first (B1687)', async (_, saved, typedAt, isAsked) => {
+    vi.resetModules();
+    const fresh = await import('#app/islands/typed/typed.ts');
+    const { type, say, location } = await startWith(undefined, undefined, fresh.keepTyped);
+    vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+      if (method !== 'POST') return Response.json({ values: {}, typedAt });
+      return saved ? Response.json({ ...saved, other: null }) : Response.error();
+    });
+    type('typed');
+    const said: string[] = [];
+    Object.assign(location, { assign: (path: string) => said.push(path) });
+    const requestSubmit = () => said.push('log out');
+    const target = Object.assign(formOf('', []), { action: 'http://localhost:3000/logout', requestSubmit });
+    say('submit', { target, preventDefault: () => {}, stopPropagation: () => {} });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(said).toEqual([isAsked ? '/logout?unsent=yes' : 'log out']);
   });
 });

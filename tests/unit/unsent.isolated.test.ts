@@ -32,18 +32,21 @@ function stubServer(device: object | null, ...answers: Response[]) {
 }
 
 /** Puts what waits on the device, sealed for its owner. */
-async function wait(id: string, differing: Partial<Unsent> = {}): Promise<void> {
+async function wait(id: string, differing: Partial<Unsent> = {}, fields: Record<string, File> = {}): Promise<void> {
   const owner = differing.owner ?? 'anna';
   const key = (await findKeys()).find((one) => one.owner === owner);
   if (!key) throw new Error(`no key of ${owner}`);
   const form = new FormData();
   form.set('typed', id);
+  for (const [name, file] of Object.entries(fields)) form.set(name, file);
   await putUnsent({
     ...{ id, owner, kind: 'check-in', typedAt: TYPED_AT, aircraftId: 3, flightId: null, after: null, state: 'waiting' },
     sealed: await sealForm(key, form),
     ...differing,
   });
 }
+const press = (fields: Record<string, string> = {}) =>
+  new Request('http://localhost/flight-log', { method: 'POST', body: new URLSearchParams(fields) });
 const states = async () => (await findUnsent()).map(({ id, state }) => `${id} ${state}`);
 
 describe('what waits on a device', () => {
@@ -131,8 +134,53 @@ describe('what waits on a device', () => {
     await wait('of 42', { state: 'returned', flightId: 42 });
     await wait('out', { state: 'returned', kind: 'check-out' });
     await wait('waits', { flightId: 41 });
-    await forgetReturned(target);
+    stubServer({ keys: [ANNA], openFlight: null });
+    await forgetReturned(press(), target);
     expect((await findUnsent()).map(({ id }) => id).toSorted()).toEqual(left);
+  });
+
+  it.each([
+    ['somebody else has sent one', { keys: [EARLIER] }, 'save'],
+    ['the session had ended, so that nothing was sent', null, 'save'],
+    ['a photo was read', { keys: [ANNA] }, 'read-hobbs'],
+  ])('and came back stays where %s (B1685)', async (_, device, intent) => {
+    await wait('out', { state: 'returned', kind: 'check-out' });
+    stubServer(device);
+    await forgetReturned(press({ intent }), { unsent: 'check-out' });
+    expect(await states()).toEqual(['out returned']);
+  });
+
+  it.each([
+    ['is taken', Response.json({ flightId: 41 })],
+    ['comes back', Response.json({ text: 'Taken', to: '/' }, { status: 409 })],
+  ])('as it was typed anew while its former self %s goes, too (B1685)', async (_, answer) => {
+    await wait('out', { kind: 'check-out' });
+    const posted = stubServer({ keys: [ANNA], openFlight: null });
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
+      const usual = await fetch(path, request);
+      if (request.method !== 'POST' || posted.length > 1) return usual;
+      await wait('out', { kind: 'check-out', typedAt: TYPED_AT + 1 });
+      return answer;
+    });
+    await sendUnsent();
+    expect(posted.map((form) => form.get('unsentTypedAt'))).toEqual([
+      '2026-05-12T10:00:00.000Z',
+      '2026-05-12T10:00:00.001Z',
+    ]);
+    expect(await states()).toEqual([]);
+  });
+
+  it.each([
+    ['without a photo for a minute', {}, 60_000],
+    ['with one as long as a page would (B1685)', { photo: new File(['jpeg'], 'hobbs.jpg') }, 300_000],
+  ])('waits for its answer %s', async (_, fields, expected) => {
+    await wait('out', { kind: 'check-out' }, fields);
+    stubServer({ keys: [ANNA], openFlight: null });
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
+    await sendUnsent();
+    expect(timeout.mock.lastCall).toEqual([expected]);
   });
 });
 
@@ -149,6 +197,7 @@ describe('the pages that a device keeps', () => {
   it.each([
     ['four minutes', 4, ['/flight-logs/own old', '/flight-log/41/post-check old']],
     ['six minutes', 6, ['/flight-logs/own new', '/ new']],
+    ['a day that the clock was set back', -1440, ['/flight-logs/own new', '/ new']],
   ])('come anew after %s or not, and that of a flight that has ended goes (B871)', async (_, minutesAgo, expected) => {
     const pages = ['/flight-logs/own', '/flight-log/41/post-check'];
     const stored = stubCaches();

@@ -4,6 +4,8 @@ import type { Unsent } from '#app/islands/outbox/outbox.ts';
 const device = vi.hoisted(() => ({
   ...{ unsent: Array<unknown>(), typed: Array<unknown>(), isKept: true, done: Array<string>(), kept: ['/kept'] },
   isSignedIn: false,
+  /** What still waits after sending. */
+  left: Array<unknown>(),
 }));
 const note = (what: string) => void device.done.push(what);
 vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
@@ -13,9 +15,12 @@ vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   clearForms: async () => note('clear forms'),
 }));
 vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({
-  sendUnsent: async () => note('send'),
+  sendUnsent: async () => {
+    note('send');
+    device.unsent = device.left;
+  },
   keepForm: async () => device.isKept,
-  forgetReturned: async ({ unsent }) => note(`forget returned ${unsent}`),
+  forgetReturned: async (_, { unsent }) => note(`forget returned ${unsent}`),
 }));
 vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
   ...(await original()),
@@ -44,7 +49,7 @@ class RelativeRequest extends PlainRequest {
 const scope = { asked: Array<string>(), stored: new Map<string, Request[]>() };
 
 beforeEach(async () => {
-  [device.unsent, device.isKept, device.done, device.kept] = [[], true, [], ['/kept']];
+  [device.unsent, device.left, device.isKept, device.done, device.kept] = [[], [], true, [], ['/kept']];
   [scope.asked, scope.stored] = [[], new Map()];
   vi.stubGlobal('self', {
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
@@ -156,7 +161,7 @@ describe('the service worker', () => {
     ['while something waits that its user discards', [{}], { discardsUnsent: 'yes' }, true],
   ])('sends what it can before a log-out, which %s is done or is asked about (B868, B1173)', async (...cases) => {
     const [, unsent, fields, isDone] = cases;
-    device.unsent = unsent;
+    device.unsent = device.left = unsent;
     const fetch = vi.fn(async () => new Response(''));
     vi.stubGlobal('fetch', fetch);
     const options = { method: 'POST', body: new URLSearchParams({ requestId: '1', ...fields }) };
@@ -189,6 +194,17 @@ describe('the service worker', () => {
   ])('told %j does what follows from it (B871)', async (data, expected) => {
     await handle('message', { data });
     expect(device.done).toEqual(expected);
+  });
+
+  it('keeps the pages anew once a flight that waited was sent, also in the background (B1682)', async () => {
+    for (const [left, expected] of [
+      [[], ['send', 'keep anew']],
+      [[{}], ['send']],
+    ]) {
+      [device.unsent, device.left, device.done] = [[{}], left ?? [], []];
+      await handle('sync');
+      expect(device.done).toEqual(expected);
+    }
   });
 
   it('of a new build takes over at once with a page of nobody, and drops what earlier ones stored alone (B865, B872)', async () => {

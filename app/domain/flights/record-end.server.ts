@@ -106,7 +106,7 @@ export async function recordEnd(
     writeFuelRecords(trx, actor, id, input.fuelRecords ?? [], receipts),
     requireFlightLog(trx, actor.schoolId, id),
     input.meterChanges ? undefined : mailOverdueOf(trx, { ...actor, id: aircraftId }),
-    deleteDrafts(trx, log.user_id, [checkInDraftKey(id)]),
+    deleteDrafts(trx, log.user_id, [checkInDraftKey(id), `${paths.checkOutWithoutNetwork}#check-in`]),
     actor.raisedEvents && findAircraft(trx, actor.schoolId, aircraftId),
   ]);
   await openSquawkOfNotes(trx, actor, log, input, found.squawkPhotos);

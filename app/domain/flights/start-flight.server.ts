@@ -19,13 +19,15 @@ import type { FlightLog, StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
 import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 import { namelessAt } from '../typed-forms/field-names.ts';
-import { CLOCK_DIFFERENCE_MS } from '#app/limits.ts';
+import { CLOCK_DIFFERENCE_MS, IDEMPOTENCY_KEY_LIFE_HOURS } from '#app/limits.ts';
+import { ago } from '../database-clock.server.ts';
 
 /** The draft of the readings, which says of which aircraft they are. */
 export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
 export const REVIEW_DRAFT_KEY = `${paths.checkOut}#review`;
 const CHECK_OUT_FORMS = [
   ...[`${paths.checkOut}#select-aircraft`, CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY],
+  `${paths.checkOutWithoutNetwork}#check-out`,
   ...[0, 1, 2].map((step) => namelessAt(paths.checkOutStep(step))),
 ];
 
@@ -174,16 +176,18 @@ export async function requireFlightLog(trx: Trx, schoolId: number, id: number): 
 type StartedFrom = Pick<StartFlightInput, 'aircraftId' | 'startHobbsTime' | 'startTachTime'>;
 
 /** Finds the pilot's flight that a check-out typed then has begun, even if its request is remembered no more. */
-export function findExistingStart(
+export async function findExistingStart(
   db: Db,
   { schoolId, id }: Member,
   { aircraftId, startHobbsTime, startTachTime }: StartedFrom,
   typedAt: Date,
+  key: string | undefined,
 ): Promise<{ id: number; isOpen: boolean } | undefined> {
-  return db
+  const flight = await db
     .selectFrom('flight_logs')
     .select(['id', (eb) => eb('completed_at', 'is', null).and('voided_at', 'is', null).as('isOpen')])
-    .$narrowType<{ isOpen: boolean }>()
+    .select((eb) => eb('created_at', '>', ago(IDEMPOTENCY_KEY_LIFE_HOURS - 1, 'hours')).as('isRecent'))
+    .$narrowType<{ isOpen: boolean; isRecent: boolean }>()
     .where('school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .where('user_id', '=', id)
@@ -192,4 +196,7 @@ export function findExistingStart(
     .where('created_at', '>=', new Date(typedAt.getTime() - CLOCK_DIFFERENCE_MS))
     .orderBy('id')
     .executeTakeFirst();
+  // Of a recent one the request is known; else this is another check-out, as after one that was cancelled.
+  const isOther = flight?.isRecent && !(await isHandled(db, { scope: `user:${id}`, key, operation: OPERATION }));
+  return isOther ? undefined : flight;
 }

@@ -118,8 +118,16 @@ export function isTab(owner: string): boolean {
 
 /** In the task of the key: the page may be gone the moment after. If it fails, page and draft of the server remain. */
 export function putTyped(id: string, row: TypedRow): void {
-  void inStore(FORMS, 'readwrite', (forms) => forms.put({ ...row, id })).catch(() => undefined);
+  const note = (isRefused: boolean) => () => void (isLastRefused = isRefused);
+  void inStore(FORMS, 'readwrite', (forms) => forms.put({ ...row, id })).then(note(false), note(true));
   announce(id);
+}
+
+let isLastRefused = false;
+
+/** Returns true if the browser has refused to store what was typed last, as where its disk is full. */
+export function isStoreRefused(): boolean {
+  return isLastRefused;
 }
 
 /** Deletes it with the photos that were chosen for the form. */

@@ -3,6 +3,7 @@ import {
   adoptFormerStores,
   deleteTyped,
   findTyped,
+  isStoreRefused,
   isTab,
   onChange,
   openOutbox,
@@ -104,9 +105,20 @@ function findPhotos(key: string): File[] {
   return row && 'files' in row && !isOld(row) ? row.files : [];
 }
 
-/** Returns true if something is kept that no draft of the server holds. */
+/** Returns true if photos are kept, which no draft of the server holds. */
 export async function hasPhotos(): Promise<boolean> {
   return (await findTyped()).some((row) => 'files' in row);
+}
+
+/** Finds what this viewer has typed here of which no page knows that the server has it, by form. */
+export function findUnsaved(): [name: string, at: number][] {
+  const texts = [...ofViewer()].filter(([, row]) => 'values' in row && row.savedAt === undefined && !isOld(row));
+  return texts.map(([name, { at }]) => [name, at]);
+}
+
+/** Returns true if a text is kept nowhere but on its page and by the server. */
+export function keepsNoText(): boolean {
+  return isSharedComputer() || isStoreRefused();
 }
 
 /** A shared computer notes when the draft was typed that was on its way as the page before this one went. */

@@ -8,10 +8,19 @@ import {
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
+import { ONE_FORM } from './check-out-steps.ts';
 import { fieldOf, readValues, toFields, type Values } from './controls.ts';
-import { findDraftOnItsWay, findEntry, noteDraftOnItsWay, saveEntry } from './entries.ts';
+import {
+  findDraftOnItsWay,
+  findEntry,
+  findUnsaved,
+  hasPhotos,
+  keepsNoText,
+  noteDraftOnItsWay,
+  saveEntry,
+} from './entries.ts';
 import { offerOtherDraft } from './restore.ts';
-import { isSharedComputer, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
+import { formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
@@ -52,10 +61,15 @@ export function sendDrafts(): void {
   for (const [name, { typedAt }] of requests) noteDraftOnItsWay(name, typedAt);
 }
 
-/** For a log-out, after which no draft is taken. */
-export function finishDrafts(): Promise<unknown> {
+/** For a log-out, after which no draft is taken. Returns true if something is kept that no draft of the server holds. */
+export async function finishDrafts(): Promise<boolean> {
   sendDrafts();
-  return Promise.all([...requests.values()].map(({ end }) => end));
+  await Promise.all([...requests.values()].map(({ end }) => end));
+  if (waiting.size > 0 || (await hasPhotos())) return true;
+  // The drafts of the steps hold what was copied from them.
+  const unsaved = findUnsaved().filter(([name]) => name !== ONE_FORM);
+  const drafts = await Promise.all(unsaved.map(([name]) => fetchDraft(name)));
+  return unsaved.some(([, at], place) => (drafts[place]?.typedAt ?? 0) < at);
 }
 
 export function cancelDraft(name: string): void {
@@ -85,12 +99,11 @@ async function finish(name: string, { form, touched, body }: Waiting, controller
   if (requests.get(name)?.controller === controller) requests.delete(name);
   if (controller.signal.aborted && controller.signal.reason !== 'late') return;
   const isOutdated = waiting.has(name);
-  // A shared computer has nothing else than the server.
-  if (!answer && isSharedComputer() && !isOutdated) {
+  if (!answer && keepsNoText() && !isOutdated) {
     const again = window.setTimeout(() => send(name), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }
-  tell('draftstate', answer?.savedAt ? 'saved' : isSharedComputer() ? 'failed' : 'on device', form);
+  tell('draftstate', answer?.savedAt ? 'saved' : keepsNoText() ? 'failed' : 'on device', form);
   if (!answer?.savedAt) return;
   knownAt.set(name, answer.savedAt);
   const entry = findEntry(name);
@@ -114,8 +127,11 @@ function bodyOf(form: HTMLFormElement, name: string, touched: string[]): URLSear
   const body = new URLSearchParams(form.dataset.draft === undefined ? changedFields(form, touched) : textFields(form));
   body.set(TYPED_FORM, name);
   body.set(TYPED_AT, String(nextTypedAt()));
-  const requestId = new FormData(form).get('requestId');
-  if (typeof requestId === 'string') body.set('requestId', requestId);
+  const all = new FormData(form);
+  for (const field of ['requestId', 'seen']) {
+    const value = all.get(field);
+    if (typeof value === 'string') body.set(field, value);
+  }
   return body;
 }
 
@@ -148,11 +164,15 @@ export async function findLateDraft(form: HTMLFormElement): Promise<Values | und
   const typedAt = findDraftOnItsWay(name);
   for (const delay of LATE_DRAFT_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
-    const draft = await fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
-      .then((response): Promise<{ values: Values | null; typedAt: number | null }> => response.json())
-      .catch(() => undefined);
+    const draft = await fetchDraft(name);
     if (!form.isConnected) return undefined;
     if (draft?.values && (draft.typedAt ?? 0) >= typedAt) return draft.values;
   }
   return undefined;
+}
+
+function fetchDraft(name: string): Promise<{ values: Values | null; typedAt: number | null } | undefined> {
+  return fetch(paths.draft(name), { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
+    .then((response) => response.json())
+    .catch(() => undefined);
 }

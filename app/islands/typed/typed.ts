@@ -6,18 +6,9 @@ import { texts } from '#app/domain/texts.ts';
 import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
-import { copyStep, forgetSteps } from './check-out-steps.ts';
+import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
-import {
-  deleteEntry,
-  findEntry,
-  hasPhotos,
-  isLoaded,
-  loadEntries,
-  restorePhotos,
-  saveEntry,
-  savePhotos,
-} from './entries.ts';
+import { deleteEntry, findEntry, isLoaded, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
 import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
 import {
   cancelDraft,
@@ -85,6 +76,7 @@ function restoreForms(): void {
     restored.add(form);
     if (outcome === 'sent') continue;
     isRestoring = true;
+    adoptCheckIn(form);
     restoreForm(form);
     isRestoring = false;
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
@@ -203,14 +195,14 @@ function handleSent({ target }: SubmitEvent): void {
   if (entry && requestId !== undefined) saveEntry(name, { ...entry, requestId });
 }
 
-/** A log-out removes everything from this device: drafts go first, and photos, which no draft holds, not unasked. */
+/** A log-out removes everything from this device: drafts go first, and what no draft holds not unasked. */
 function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
   const isLogOut = new URL(form.action).pathname === paths.logout;
   if (!isLogOut || isLeaving || new FormData(form).has(DISCARDS_UNSENT)) return;
   event.preventDefault();
   event.stopPropagation();
-  void Promise.all([hasPhotos(), finishDrafts()]).then(([areKept]) => {
-    if (areKept) return location.assign(paths.logoutUnsent);
+  void finishDrafts().then((isLeft) => {
+    if (isLeft) return location.assign(paths.logoutUnsent);
     isLeaving = true;
     form.requestSubmit();
     isLeaving = false;

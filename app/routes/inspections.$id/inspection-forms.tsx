@@ -15,6 +15,7 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 interface InspectionFormsProps {
   inspection: Inspection;
   seen: string;
+  typedOver: Record<'done' | 'change', string | undefined>;
   aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'lastHobbsTime' | 'lastTachTime'>;
   today: string;
   requestId: string;
@@ -23,7 +24,9 @@ interface InspectionFormsProps {
 }
 
 /** Shows a form each for done, change and remove; a reply belongs to the one whose intent it repeats. */
-export function InspectionForms({ inspection, seen, aircraft, today, requestId, reply, toast }: InspectionFormsProps) {
+export function InspectionForms(props: InspectionFormsProps) {
+  const { inspection, aircraft, today, requestId, reply, toast } = props;
+  const seenIn = (form: 'done' | 'change') => (reply ? undefined : props.typedOver[form]) ?? props.seen;
   const isSaving = reply?.result?.initialValue?.intent === 'save';
   const last = inspection.due.at === 'hobbs' ? aircraft.lastHobbsTime : aircraft.lastTachTime;
   const [done, doneFields] = useForm<Record<'reading' | 'doneOn' | 'remark', string>>({
@@ -55,7 +58,7 @@ export function InspectionForms({ inspection, seen, aircraft, today, requestId, 
           <PostForm id={done.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="done" />
-            <HiddenField name="seen" value={seen} />
+            <HiddenField name="seen" value={seenIn('done')} />
             {inspection.due.at !== 'date' && (
               <ReadingField
                 field={doneFields.reading}
@@ -76,7 +79,7 @@ export function InspectionForms({ inspection, seen, aircraft, today, requestId, 
           <PostForm id={change.id}>
             <RequestId value={requestId} />
             <HiddenField name="intent" value="save" />
-            <HiddenField name="seen" value={seen} />
+            <HiddenField name="seen" value={seenIn('change')} />
             <InspectionFields fields={changeFields} />
             <Actions>
               <SubmitButton variant="secondary">Save Inspection</SubmitButton>

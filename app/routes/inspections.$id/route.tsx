@@ -32,13 +32,14 @@ const ids = { id: squawkTexts.inspectionNotFound };
 export const loader = authedLoader({
   can: 'manage inspections',
   ids,
-  load: async ({ actor, params }) => {
+  load: async ({ actor, params, unsent }) => {
     const inspection = await requireInspection(db, actor, params.id);
     const aircraft = await findAircraft(db, actor.schoolId, inspection.aircraftId);
     if (!aircraft) throw new AppError('notFound', squawkTexts.inspectionNotFound);
     const today = formatIsoDate(new Date(), actor.timeZone);
     const seen = fingerprintInspection(inspection);
-    return data({ inspection, seen, aircraft, today, requestId: newRequestId() });
+    const typedOver = { done: unsent.done?.values.seen, change: unsent.inspection?.values.seen };
+    return data({ inspection, seen, typedOver, aircraft, today, requestId: newRequestId() });
   },
 });
 

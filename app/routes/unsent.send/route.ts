@@ -6,7 +6,7 @@ import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
-import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
+import { refuseForGood, sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
 
 /** The route takes a check-out or check-in that a device has kept, and sends by itself. */
 export const action = apiResource({
@@ -20,8 +20,12 @@ export const action = apiResource({
       const flightId = form.get('unsentFlight');
       const typedAt = z.iso.datetime().safeParse(form.get('unsentTypedAt')).data;
       for (const name of ['unsentOwner', 'unsentFlight', 'unsentTypedAt', 'intent']) form.delete(name);
-      if (flightId === null) return sendCheckOut({ request, url, actor, form }, typedAt);
-      return sendCheckIn({ request, url, actor, form }, requireId(String(flightId), texts.checkInNotFound));
+      const unsent = { request, url, actor, form };
+      const sending =
+        flightId === null
+          ? sendCheckOut(unsent, typedAt)
+          : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound));
+      return sending.catch(refuseForGood);
     },
   }),
 });

@@ -65,7 +65,7 @@ async function findStanding(actor: Member, form: FormData, typedAt: string | und
     aircraftId: parseFormId(form, 'aircraftId'),
   });
   if (!start || typedAt === undefined) return undefined;
-  return findExistingStart(db, actor, start, new Date(typedAt));
+  return findExistingStart(db, actor, start, new Date(typedAt), requestIdOf(form));
 }
 
 interface Refusal {
@@ -120,8 +120,19 @@ type WayOn = { to: string; squawkTo?: string };
 
 /** Keeps a form that is refused. A refusal that may pass is the server's own error, and the form is sent again. */
 async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Promise<Response> {
-  if (status >= 500 || status === 429) return textResponse(text, status);
+  if (mayPass(status)) return textResponse(text, status);
   return jsonResponse({ text, ...(await keep()) }, status);
+}
+
+/** Of a flight that is gone, or a user who may not fly any more, so that it does not hold back what comes after it. */
+export function refuseForGood(error: unknown): Response {
+  const { status, text } = toErrorView(error);
+  if (!(error instanceof AppError) || error.code === 'unauthorized' || mayPass(status)) throw error;
+  return jsonResponse({ text, to: paths.dashboard }, status);
+}
+
+function mayPass(status: number): boolean {
+  return status >= 500 || status === 429;
 }
 
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<WayOn> {

@@ -27,10 +27,11 @@ const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;
 
 export const loader = authedLoader({
   ...guard,
-  load: async ({ actor, params }) => {
+  load: async ({ actor, params, unsent }) => {
     const user = await requireUser(db, actor.schoolId, params.id);
     const hasLostFactor = params.id !== actor.id && (await findSecondFactor(db, params.id)) !== undefined;
-    return { user, seen: fingerprintUser(user), hasLostFactor, requestId: newRequestId() };
+    const typedOver = unsent.user?.values.seen;
+    return { user, seen: fingerprintUser(user), typedOver, hasLostFactor, requestId: newRequestId() };
   },
 });
 
@@ -48,7 +49,7 @@ export const action = authedFormAction({
 type StoredUser = ReturnType<typeof useLoaderData<typeof loader>>['user'];
 
 export default function EditUser() {
-  const { user, seen, hasLostFactor, requestId } = useLoaderData<typeof loader>();
+  const { user, seen, typedOver, hasLostFactor, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeUserFormInput>({ id: 'user', lastResult, defaultValue: user });
@@ -65,7 +66,7 @@ export default function EditUser() {
       cancelTo={paths.users}
       after={hasLostFactor && <LostFactor user={user} requestId={requestId} />}
     >
-      <HiddenField name="seen" value={seen} />
+      <HiddenField name="seen" value={(reply ? undefined : typedOver) ?? seen} />
       <TextField
         field={fields.username}
         label="Username"
