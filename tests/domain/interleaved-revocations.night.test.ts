@@ -28,7 +28,7 @@ const DRAFT: OperationCase = {
     return {};
   },
 };
-const OPERATIONS = [...operationCases(pausing.db), DRAFT];
+const OPERATIONS = [...operationCases(pausing.db, db), DRAFT];
 
 const update = ({ id }: Member) => db.updateTable('users').where('id', '=', id);
 const REVOCATIONS: Record<string, (actor: Member) => Promise<unknown>> = {

@@ -309,7 +309,7 @@ describe('closing a forgotten flight', () => {
       body: 'Instructors can close a flight that has been open for more than 12 hours.',
     });
     const page = await documentAt(`/flight-logs/${open}/close`, await cookieOf(db, instructor));
-    expect(page.$(`main a[href="/flight-logs/${open}"]`).text()).toBe('Open the Flight');
+    expect(page.$(`main a[href="/flight-logs/${open}"]`).text()).toBe('View Flight Log');
     expect((await closedBy(await makeUser(db, schoolId))).status).toBe(403);
     expect(await closedBy(admin)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });

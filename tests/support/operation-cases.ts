@@ -76,8 +76,8 @@ const HUNDRED_HOURS = {
 } as const;
 const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 
-/** Every operation that a user runs, in a school of its own. */
-export const operationCases = (db: Db): OperationCase[] => [
+/** Every operation that a user runs on `db`, in a school of its own; `source` is a pool on the same database. */
+export const operationCases = (db: Db, source = db): OperationCase[] => [
   byAdministrators(
     'aircraft/change-aircraft to add one',
     async () => (actor, key) =>
@@ -282,7 +282,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     const id = await insertAccessToken(db, user);
     return (actor, key) => removeAccessToken(db, actor, id, key);
   }),
-  ...archiveCases(db),
+  ...archiveCases(db, source),
   ...webhookCases(db),
   byAll('people/end-sessions to end one', async (user) => {
     const number = await makeSession(db, user);

@@ -10,11 +10,11 @@ import { byAdministrators, type OperationCase } from '../operation-case.ts';
 import { bytesOf } from './read-zip.ts';
 
 /** What administrators do to move in with a whole school. */
-export const archiveCases = (db: Db): OperationCase[] => [
+export const archiveCases = (db: Db, source: Db): OperationCase[] => [
   byAdministrators(
     'archive/waiting-archive to upload an export',
     async () => {
-      const file = await exportOfAnother(db);
+      const file = await exportOfAnother(source);
       return (actor, key) => uploadArchive(db, actor, file, key);
     },
     { isAlone: true },
@@ -22,7 +22,7 @@ export const archiveCases = (db: Db): OperationCase[] => [
   byAdministrators(
     'archive/waiting-archive to say who the administrator is',
     async (administrator) => {
-      const { id } = await uploadArchive(db, administrator, await exportOfAnother(db));
+      const { id } = await uploadArchive(db, administrator, await exportOfAnother(source));
       return (actor, key) => answerMovingIn(db, actor, id, { person: NOBODY }, key);
     },
     { isAlone: true },

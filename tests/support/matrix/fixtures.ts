@@ -75,6 +75,11 @@ export function matrixFixtures(db: Db) {
     },
     /** Another user of the owner's school. */
     user: async (owner: Member) => (await makeUser(db, owner.schoolId, 'student', `${owner.username}-friend`)).id,
+    userWithSecondFactor: async (owner: Member) => {
+      const { id: user_id } = await makeUser(db, owner.schoolId);
+      await db.insertInto('second_factors').values({ user_id, secret: 'lost', last_step: 0 }).execute();
+      return user_id;
+    },
     pilotInFlight: async (owner: Member) => {
       const pilot = await makeUser(db, owner.schoolId);
       await makeFlight(db, pilot, await fixtures.aircraft(owner));

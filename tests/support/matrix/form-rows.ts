@@ -181,7 +181,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       fields: { kind: 'fleet', file: fleetFile },
       invalid: { file: new File([], '') },
     }),
-    ...['check', 'apply', 'remove'].map((intent) =>
+    ...['answer', 'check', 'apply', 'remove'].map((intent) =>
       form(`POST /school-settings/import/:id ${intent}`, 'manage school', {
         id: inPath(fixtures.importedFile),
         fields: { intent },
@@ -266,6 +266,11 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
         fields: (userId) => ({ intent, userId }),
       }),
     ),
+    form('POST /users remove-second-factor', 'manage users', {
+      at: '/users?index',
+      id: inBody(fixtures.userWithSecondFactor, { malformed: 404, another: 303 }),
+      fields: (userId) => ({ intent: 'remove-second-factor', userId }),
+    }),
     form('POST /users/add', 'manage users', { fields: newcomer, invalid: { password: 'short' } }),
     form('POST /users/:id', 'manage users', {
       id: inPath(user, { another: 303 }),

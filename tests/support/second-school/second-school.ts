@@ -83,11 +83,15 @@ async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member
   const preview = JSON.stringify({ ...counts, problems: [{ row: 1, column: MARKER, message: MARKER }] });
   const named = { kind: 'flights', file_name: MARKER, file_hash: MARKER, content: Buffer.from(MARKER) } as const;
   const outcome = JSON.stringify({ differences: [{ row: 1, column: MARKER, message: MARKER }] });
-  const read = { answers: json, options: json, preview, outcome, failure: MARKER };
+  const read = { answers: json, options: json, archive: json, preview, outcome, failure: MARKER };
   const values = { school_id, user_id, ...named, ...read };
   const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
   const owned = { school_id, import_id: id };
   await db.insertInto('import_progress').values(owned).execute();
+  await db
+    .insertInto('import_pieces')
+    .values({ ...owned, place: 0, content: Buffer.from(MARKER) })
+    .execute();
   const traces = { source_id: MARKER, before: json, after: json };
   await insert(db, 'import_rows', { ...owned, ...traces, row_number: 1, flight_log_id });
   return id;
