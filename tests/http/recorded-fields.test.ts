@@ -286,6 +286,12 @@ describe('a correction', () => {
     const values = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime: '1' };
     const meterChanges = { tach: { oldLast: '90.5', newFirst: '90.5', reason: 'replaced', remark: 'Stuck; by (us)' } };
     await call(`/api/flight-logs/${id}/correct`, { ...values, fuelRecords, meterChanges, reason }, admin);
+    const words = { field: 'tach_change', old_text: null, new_text: 'replaced: Stuck; by (us)' };
+    expect(await revisionsOf(id)).toContainEqual(expect.objectContaining(words));
+    await call(`/api/flight-logs/${id}/correct`, { meterChanges: null, reason }, admin);
+    const withdrawn = { field: 'tach_change', old_text: words.new_text, new_text: null };
+    expect(await revisionsOf(id)).toContainEqual(expect.objectContaining(withdrawn));
+    await call(`/api/flight-logs/${id}/correct`, { meterChanges, reason }, admin);
     const { rows } = await findHours(db, admin, { by: 'instructor', filter: {} });
     expect(rows).toMatchObject([{ name: teacher.username, instructor: '1.25', ground: '1.00' }]);
     const csv = String((await answerTo(getRequest('/api/flight-logs/export', await cookieOf(db, admin)))).body);
