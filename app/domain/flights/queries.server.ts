@@ -10,7 +10,6 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-/** Whether a value of the flight was corrected later. */
 export const isCorrected = sql<boolean>`exists (
   select from flight_log_revisions as revision
   where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id)`;
