@@ -3,6 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
 import { type Cursor, type FlightKey, keysetRow } from '../flights/logbook/flight-filter.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
+import { isCorrected } from '../flights/queries.server.ts';
 import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';
 import type { LineFlight, SegmentChange } from './reading-line.ts';
 
@@ -48,14 +49,7 @@ function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Express
     .select([readingText('start_hobbs').as('start_hobbs'), readingText('start_tach').as('start_tach')])
     .select(readingText<string | null>('end_hobbs').as('end_hobbs'))
     .select(readingText<string | null>('end_tach').as('end_tach'))
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('flight_log_revisions')
-          .select('flight_log_revisions.id')
-          .whereRef('flight_log_revisions.school_id', '=', 'flight_logs.school_id')
-          .whereRef('flight_log_revisions.flight_log_id', '=', 'flight_logs.id'),
-      ).as('corrected'),
-    )
+    .select(isCorrected.as('corrected'))
     .where('school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .where('voided_at', 'is', null);
@@ -69,7 +63,7 @@ export function toLineFlight(row: LineRow | ShallowDehydrateObject<LineRow>): Li
     id: row.id,
     startedAt: new Date(row.created_at).toISOString(),
     isCompleted: row.completed_at !== null,
-    corrected: Boolean(row.corrected),
+    corrected: row.corrected,
     readings: {
       hobbs: { start: row.start_hobbs, end: row.end_hobbs },
       tach: { start: row.start_tach, end: row.end_tach },

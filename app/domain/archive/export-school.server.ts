@@ -94,7 +94,6 @@ async function* text(content: string): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(content);
 }
 
-/** Writes the manifest last, when all else is counted. */
 async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Array, void> {
   yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 }

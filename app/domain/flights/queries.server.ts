@@ -10,6 +10,10 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
+export const isCorrected = sql<boolean>`exists (
+  select from flight_log_revisions as revision
+  where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id)`;
+
 export interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
@@ -137,14 +141,7 @@ function withAllColumns(flights: ReturnType<typeof schoolFlights>) {
     .select(['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'])
     .select([declaredChange('hobbs').as('hobbs_change'), declaredChange('tachometer').as('tach_change')])
     .select(fuelRecordsJson)
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('flight_log_revisions')
-          .select('flight_log_revisions.id')
-          .whereRef('flight_log_revisions.school_id', '=', 'flight_logs.school_id')
-          .whereRef('flight_log_revisions.flight_log_id', '=', 'flight_logs.id'),
-      ).as('corrected'),
-    );
+    .select(isCorrected.as('corrected'));
 }
 
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
@@ -164,7 +161,7 @@ export function toFlightLog(row: FlightLogRow): FlightLog {
     completedAt: row.completedAt?.toISOString() ?? null,
     departedAt: (row.departedAt ?? row.createdAt).toISOString(),
     landedAt: (row.landedAt ?? row.completedAt)?.toISOString() ?? null,
-    corrected: Boolean(row.corrected),
+    corrected: row.corrected,
     aircraft: { id: row.aircraft_id, tailNumber: row.tail_number, make: row.make, model: row.model },
     user: { id: row.pilot_id, username: row.pilot_username, email: row.pilot_email },
     instructor: toInstructor(row),

@@ -3,10 +3,7 @@ interface MailError extends Error {
   response?: string;
 }
 
-/**
- * What is found in the words of mail server or network, or in nodemailer's code; words for whoever runs this server, of
- * the mail server as 'it'; and words for a school's office.
- */
+/** What mail server, network or nodemailer said; what it means to whoever runs this server, and to a school's office. */
 type Cause = [pattern: RegExp, operator: string, office: string];
 
 const UNREACHED = 'The mail server could not be reached.';

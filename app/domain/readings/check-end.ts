@@ -194,7 +194,6 @@ function placePoint(digits: string, decimals: number): number {
   return Number(digits) * 10 ** (2 - decimals);
 }
 
-/** Hours that an aircraft's tach counts for one of its Hobbs meter. */
 interface UsualRatio {
   tachPerHobbs: number;
   /** Hundredths of an hour by which nine flights in ten stay off it at most. */

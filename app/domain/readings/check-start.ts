@@ -44,7 +44,6 @@ export function withPhotoFlags(
   return [...kept, ...found.filter(isOpen)];
 }
 
-/** Flags a reading below the aircraft's last one, or more than 0.1 h above. */
 function differenceFlag(reading: string, last: string | null): Found | undefined {
   if (last === null) return undefined;
   const gap = toHundredths(reading) - toHundredths(last);

@@ -76,7 +76,6 @@ function marksOf(meters: [hobbs: LineStep[], tach: LineStep[]], id: number, plac
 
 const COUNTED = { gap: 'gap', overlap: 'overlap', jump: 'jump', change: 'meter change' } as const;
 
-/** Returns '12 flights, 2 gaps, 1 overlap'. */
 function summary(flights: number, corrected: number, marks: LineMark[]): string {
   const counts = Object.entries(COUNTED).map(([kind, name]) => ({
     name,

@@ -126,7 +126,6 @@ function FlightRow({ row: { id, started, corrected, within, hobbs, tach } }: { r
   );
 }
 
-/** Shows '1234.5 → 1235.7, 1.2 h'. */
 function Step({ step: { start, end, hours } }: { step: Row['hobbs'] }) {
   return (
     <>

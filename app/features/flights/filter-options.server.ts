@@ -24,7 +24,6 @@ function loadChoices(reader: Actor) {
   return loadOrFailure(findFilterChoices(db, reader), texts.fetchAircraftFailed);
 }
 
-/** Lists removed aircraft that still have flights at the end. */
 function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>, filter: FlightFilterQuery) {
   if (choices.failure !== null) return choices;
   const { fleet, removed, people, marks } = choices.value;

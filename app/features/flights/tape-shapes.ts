@@ -1,7 +1,6 @@
 export const TAPE_WIDTH = 1000;
 export const TAPE_HEIGHT = 40;
 
-/** A wider gap would leave no room for the flight. */
 const MAX_GAP_SHARE = 0.25;
 const MIN_GAP_SHARE = 0.03;
 const TENTH = 10;

@@ -84,7 +84,6 @@ function LastFigureChoice({ name, choices, reading }: LastFigureChoiceProps) {
   );
 }
 
-/** Returns what the reading shows as it is typed, filled or restored. */
 function useShownReading(readingId: string, rendered: string): string {
   const [shown, setShown] = useState(rendered);
   useEffect(() => {

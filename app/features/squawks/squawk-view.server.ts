@@ -34,7 +34,6 @@ export function toSquawkView(
   };
 }
 
-/** Returns 'until Hobbs 1300.0'. */
 function untilText(until: Squawk['until'], { timeZone }: Actor): string | null {
   return until && `until ${pointText(fromApiPoint(until), formatIsoDate(new Date(), timeZone))}`;
 }

@@ -1,4 +1,4 @@
-import { publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -12,8 +12,19 @@ import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import type { PublicInvitation } from '#app/domain/invitations/schema.server.ts';
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
-import { requireLinkToken } from '#app/server/session/token-links.server.ts';
-import { loadRegistration, register } from './registration.server.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import {
+  dataWithOriginReferrer,
+  dataWithoutReferrer,
+  redirectForInvalidLink,
+  requireLinkToken,
+  withLinkToken,
+} from '#app/server/session/token-links.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
@@ -24,7 +35,14 @@ export const handle = OWN_LOGOUT;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const loader = publicLoader(({ actor, url }) => loadRegistration(actor, url));
+export const loader = publicLoader(async ({ actor, url }) => {
+  const token = requireLinkToken(url.searchParams.get('token'));
+  const invitation = await findInvitationByToken(db, token);
+  if (!invitation) throw await redirectForInvalidLink(texts.invitationInvalid);
+  if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
+  const username = await findFormerUsername(db, token);
+  return dataWithoutReferrer({ signedInAs: null, invitation, username, token, requestId: newRequestId() });
+});
 
 export const action = publicFormAction({
   usesLinkToken: true,
@@ -32,7 +50,12 @@ export const action = publicFormAction({
   failed: 'Registration failed',
   hiddenFields: ['password', 'confirmPassword'],
   precheck: async ({ form }) => requireLinkToken(form.get('token')),
-  run: register,
+  run: ({ form, input, requestId }) =>
+    withLinkToken(async () => {
+      await acceptInvitation(db, requireLinkToken(form.get('token')), input, requestId);
+      const toast = successToast('Success', 'Registration successful! You can now log in.');
+      return redirectWithToast(paths.auth, { ...toast, username: input.username });
+    }),
 });
 
 export default function Register() {
