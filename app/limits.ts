@@ -164,6 +164,7 @@ export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
 export const MAX_FORM_BYTES = 256 * KIB;
+export const MAX_JSON_COMMAS = 50_000;
 export const MAX_FORM_FIELDS = MAX_IMPORT_COLUMNS + 50;
 /** Each file holds a file descriptor until its form is handled. */
 export const MAX_FORM_FILES = 10;

@@ -11,7 +11,6 @@ export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: un
   throw new AppError('invalid', [...new Set(issues.map(({ message }) => message))].join('\n'), textsByField(issues));
 }
 
-/** Names a field that has another type than any of its values, where its schema has no words for that. */
 function wordsForField({ path = [], code, expected }: z.core.$ZodRawIssue): string {
   const field = path.length === 0 ? 'The request body' : `"${path.join('.')}"`;
   const type = code === 'invalid_type' && typeof expected === 'string' ? TYPES[expected] : undefined;

@@ -107,6 +107,14 @@ it('an API call whose body is no JSON, or nested without end, is 400 as invalid 
   for (const [name, body] of invalid) expect(await json('application/json', body), name).toMatchObject(refused);
 });
 
+it('an API call of many values is 413 before they are read, one of long texts is read (B1719)', async () => {
+  const body = (text: string) => request('application/json', text);
+  const most = 12 * MIB;
+  await expect(readJson(body(`[${'0,'.repeat(50_001)}0]`), most)).rejects.toMatchObject({ code: 'tooLarge' });
+  const long = { notes: ','.repeat(20_000), image: 'A'.repeat(10 * MIB) };
+  expect(await readJson(body(JSON.stringify(long)), most)).toEqual(long);
+});
+
 it('an API call with characters that no text has, another shape or values of other types is 400 (B239)', async () => {
   const characters = [
     '{"username":"a\\u0000b","password":"x"}',

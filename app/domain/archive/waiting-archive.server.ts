@@ -158,8 +158,7 @@ export async function findQuestions(
 
 /**
  * Notes what an administrator says of an export that waits, by the key of each question; `null` forgets it all. Throws
- * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, are taken, too, or were not asked for:
- * who comes as an administrator keeps the address that the file has.
+ * 'conflict' once it is imported, and 'invalid' with the fields of names that are none, are taken, too, or were not asked for.
  */
 export function answerMovingIn(
   db: Db,

@@ -59,7 +59,6 @@ function firstPicture(bytes: Buffer): Buffer {
 }
 
 const PICTURE_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
-/** A picture of 20 MB has some 2,500. */
 const MAX_PNG_CHUNKS = 20_000;
 const PNG_SIGNATURE_BYTES = 8;
 const [PNG_BEGINS] = Buffer.from('\x89PNG', 'latin1');

@@ -64,7 +64,6 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
   },
 };
 
-/** A question that offers nothing takes any text. */
 function isNone(offered: Question['options'], value: string): boolean {
   return offered.length > 0 && offered.every((option) => option.value !== value);
 }

@@ -1,6 +1,12 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
-import { RequestBody, requireFieldName, requireStorableText, unknownFieldError } from './request-body.server.ts';
+import { MAX_FORM_BYTES, MAX_FORM_FIELDS, MAX_JSON_COMMAS } from '#app/limits.ts';
+import {
+  RequestBody,
+  requireFieldName,
+  requireStorableText,
+  tooLargeError,
+  unknownFieldError,
+} from './request-body.server.ts';
 import { parseMultipart } from './multipart.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
 
@@ -80,11 +86,23 @@ async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<FormD
 
 async function parseJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   const body = await concat(chunks);
+  assertFewValues(body);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? requireStorableText(value) : value));
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not valid JSON.');
+  }
+}
+
+const COMMA = 44;
+
+/** Throws 'tooLarge': a long text is read at one go, but each of many values alone, while nobody else is answered. */
+function assertFewValues(body: Buffer): void {
+  let commas = 0;
+  for (let at = body.indexOf(COMMA); at !== -1; at = body.indexOf(COMMA, at + 1)) {
+    commas += 1;
+    if (commas > MAX_JSON_COMMAS) throw tooLargeError();
   }
 }
 
