@@ -296,3 +296,15 @@ it('columns of clock times that no word names are asked about where no start is 
   expect(await asked('flights', dutch, { columns: { Vertrek: 'start', Aankomst: 'end' } })).toEqual([]);
   expect(await asked('flights', dutch, { columns: { Vertrek: '', Aankomst: '' } })).toEqual([]);
 });
+
+it('days that a spreadsheet may have swapped are asked about: dates to the 12th beside later texts (B1670)', async () => {
+  const days = (...of: string[]) => [HEADINGS, ...of.map((day) => `${day},${FLOWN}`)];
+  expect(await asked('flights', days('2025-04-03', '13/04/2025'))).toEqual([['values', 'days', 'right']]);
+  expect(await asked('flights', days('2025-04-03', '13/04/2025'), { values: { days: 'right' } })).toEqual([]);
+  for (const usual of [
+    ['2025-04-13', '14/04/2025'],
+    ['2025-04-03', '2025-04-14'],
+    ['2025-04-03', '13/04/2025', '05/04/2025'],
+  ])
+    expect([usual, await asked('flights', days(...usual))]).toEqual([usual, []]);
+});
