@@ -55,7 +55,6 @@ export async function findParts(sheets: Sheet[]): Promise<Part[]> {
   throw new AppError('invalid', text);
 }
 
-/** The first and last lines of a sheet that have one cell. */
 function notesOf(rows: PackedRow[]): string[] {
   const outer = rows.length > 2 * TITLE_LINES ? [...rows.slice(0, TITLE_LINES), ...rows.slice(-TITLE_LINES)] : rows;
   return outer.filter(({ filled }) => filled === 1).flatMap(filledOf);
