@@ -236,6 +236,15 @@ it('rows below an empty line are no headings, and lines with numbers above a tab
   ]);
   const log = [`Aircraft,G-AAAA,Month,May,Year,2025,Page,1,of`, HEADINGS, `2025-05-01,${FLOWN}`];
   expect((await records('flights', log)).records).toHaveLength(1);
+  const one = (title: string) => [
+    title,
+    HEADINGS.replace('Aircraft,', ''),
+    `2025-05-01,${FLOWN.replace('G-AAAA,', '')}`,
+  ];
+  const twoTails = [...one('G-AAAA'), '', ...one('G-AAAB')];
+  expect((await asked('flights', twoTails))[0]).toEqual(['sheet', undefined, 'G-AAAA', 'G-AAAB']);
+  const pages = [...one('Page 1'), '', ...one('Page 2')];
+  expect(await asked('flights', pages)).toEqual([['values', 'aircraft']]);
   const table = (tail: string) => ['Log', HEADINGS, `2025-05-01,${FLOWN.replace('G-AAAA', tail)}`];
   const twice = [...table('G-AAAA'), '', ...table('G-AAAB').map((line) => line.replace('Hobbs Start', 'Hobbs start'))];
   expect(await asked('flights', twice)).toEqual([['sheet', undefined, 'Log', 'Log (Row 6)']]);
@@ -295,4 +304,16 @@ it('columns of clock times that no word names are asked about where no start is 
   ]);
   expect(await asked('flights', dutch, { columns: { Vertrek: 'start', Aankomst: 'end' } })).toEqual([]);
   expect(await asked('flights', dutch, { columns: { Vertrek: '', Aankomst: '' } })).toEqual([]);
+});
+
+it('days that a spreadsheet may have swapped are asked about: dates to the 12th beside later texts (B1670)', async () => {
+  const days = (...of: string[]) => [HEADINGS, ...of.map((day) => `${day},${FLOWN}`)];
+  expect(await asked('flights', days('2025-04-03', '13/04/2025'))).toEqual([['values', 'days', 'right']]);
+  expect(await asked('flights', days('2025-04-03', '13/04/2025'), { values: { days: 'right' } })).toEqual([]);
+  for (const usual of [
+    ['2025-04-13', '14/04/2025'],
+    ['2025-04-03', '2025-04-14'],
+    ['2025-04-03', '13/04/2025', '05/04/2025'],
+  ])
+    expect([usual, await asked('flights', days(...usual))]).toEqual([usual, []]);
 });

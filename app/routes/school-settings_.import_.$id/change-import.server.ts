@@ -85,7 +85,6 @@ async function answersOf(actor: Member, { id, kind, answers }: FileImport, input
     const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));
     return wanted === (field ?? '') ? [] : [[heading, wanted]];
   });
-  // A column that is chosen now says it for each row.
   const left = Object.entries(values ?? {}).filter(([field]) => !chosen.some(([, wanted]) => wanted === field));
   return {
     ...formats,

@@ -20,7 +20,6 @@ export class PackedRow {
     this.characters = cells.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** All cells as one text, which is not made anew: the same for rows that are alike. */
   get text(): string {
     return typeof this.#packed === 'string' ? this.#packed : this.#packed.join(UNIT_SEPARATOR);
   }

@@ -9,7 +9,6 @@ import type { PersonRecord } from '../records.ts';
 import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
 import { addRecords, type WriteContext } from '../write/write-records.server.ts';
 
-/** Usernames are those of the whole installation. */
 const withSchool = (username: string, schoolId: number) => `${username}.${schoolId}`;
 
 /** A person is known by email, or by the username that the file has, and stays as they are. */

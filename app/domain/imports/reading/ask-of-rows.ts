@@ -42,6 +42,31 @@ const OPTIONS = [
   { value: 'refuse', text: 'That is not known: these rows are refused' },
 ];
 
+const ISO = /^\d{4}-\d{2}-(\d{2})/;
+const SLASHED = /^(\d{1,2})[-./](\d{1,2})[-./]\d{2,4}/;
+
+/** Asks once whether days are right that a spreadsheet may have swapped: dates up to the 12th beside texts of later days. */
+export async function askForSwappedDays(
+  { header, rows }: { header: string[]; rows: PackedRow[] },
+  places: Places,
+  values: Record<string, string>,
+): Promise<Question[]> {
+  const field = ['date', 'start'].find((name) => name in places) ?? '';
+  let [date, text, isUsual]: [string?, string?, boolean?] = [];
+  await forEachInSlices(rows, (row) => {
+    const cell = cellsOf(row, places)(field);
+    const [, day] = ISO.exec(cell) ?? [];
+    const [, first, second] = SLASHED.exec(cell) ?? [];
+    const isLate = Math.max(...[day, first, second].map((part) => Number(part ?? 0))) > 12;
+    if (day !== undefined) date ??= `${cell} (row ${row.number})`;
+    else if (first !== undefined) text ??= `${cell} (row ${row.number})`;
+    if (day !== undefined ? isLate : first !== undefined && !isLate) isUsual = true;
+  });
+  if (date === undefined || text === undefined || isUsual || values.days !== undefined) return [];
+  const question = `In '${header[places[field] ?? -1]}' days up to the 12th are dates, such as ${date}, and later ones texts, such as ${text}: a spreadsheet may have swapped their day and month. Are the dates right? Else correct them in the file.`;
+  return [{ name: 'values', field: 'days', text: question, options: [{ value: 'right', text: 'They are right' }] }];
+}
+
 /** Asks once in what oil is measured, where neither its heading nor a cell says so. */
 export async function askForOil(
   { header, rows }: { header: string[]; rows: PackedRow[] },

@@ -55,7 +55,6 @@ export async function findParts(sheets: Sheet[]): Promise<Part[]> {
   throw new AppError('invalid', text);
 }
 
-/** The first and last lines of a sheet that have one cell. */
 function notesOf(rows: PackedRow[]): string[] {
   const outer = rows.length > 2 * TITLE_LINES ? [...rows.slice(0, TITLE_LINES), ...rows.slice(-TITLE_LINES)] : rows;
   return outer.filter(({ filled }) => filled === 1).flatMap(filledOf);
@@ -70,14 +69,19 @@ interface Table {
 /** A table below another begins with headings of its own after an empty line or a line of one cell. */
 async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
   const likely = new Map<string, number>();
+  const again: number[] = [];
   await forEachInSlices(rows, (row, at) => {
     if (likely.size === MAX_TABLES) return;
     const before = rows[at - 1];
     const isApart = !before || row.number > before.number + 1 || before.filled < 2;
     if (!isApart || row.filled < 3 || !isHeadingLine(row)) return;
-    if (!likely.has(row.text)) likely.set(row.text, at);
+    const first = likely.get(row.text);
+    if (first === undefined) likely.set(row.text, at);
+    else if (isOfAnother(row, titleOf(before), titleOf(rows[first - 1])) && again.length < MAX_TABLES) again.push(at);
   });
-  const starts = [...likely.values()].filter((at) => !isLikeOthers(rows, at, likely));
+  const starts = [...likely.values(), ...again]
+    .filter((at) => !isLikeOthers(rows, at, likely))
+    .toSorted((a, b) => a - b);
   const [first = 0] = starts;
   const head = rows.slice(0, first);
   if (starts.length === 0 || head.filter(({ filled }) => filled > 1).length > 1) starts.unshift(0);
@@ -85,11 +89,27 @@ async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
     .map((start, index) => {
       const own = rows.slice(start, starts[index + 1]);
       while (starts[index + 1] !== undefined && own.length > 0 && (own.at(-1)?.filled ?? 0) < 2) own.pop();
-      const above = rows[start - 1];
-      const [title = ''] = filledOf(above).length === 1 ? filledOf(above) : [];
-      return { title, rows: own };
+      return { title: titleOf(rows[start - 1]), rows: own };
     })
     .filter(({ rows: own }) => own.length > 0);
+}
+
+/** Headings that stand again are of the same table, unless another title is above them and no column names the aircraft. */
+function isOfAnother(headings: PackedRow, title: string, first: string): boolean {
+  if (title === '' || title === first || PAGE.test(title)) return false;
+  return !filledOf(headings).some((cell) =>
+    headingWords(cell)
+      .known.flat()
+      .some((word) => AIRCRAFT.has(word)),
+  );
+}
+
+const PAGE = /^(?:page|p\.|seite|blatt|feuille|hoja|p[áa]gina)(?!\p{L})/iu;
+const AIRCRAFT = new Set(['aircraft', 'tail']);
+
+function titleOf(row: PackedRow | undefined): string {
+  const [title = '', ...more] = filledOf(row);
+  return more.length > 0 ? '' : title;
 }
 
 /** Whether a cell stands in a row near by, too, in the same column: 'Student' below 'Student' is no heading. */

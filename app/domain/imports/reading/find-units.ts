@@ -18,7 +18,6 @@ export function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= 25 || (one <= 2 * other && other <= 2 * one);
 }
 
-/** So much nearer to the other meter or the clock, in hundredths, one way proves more than another. */
 const CLEARLY = 5;
 
 /** Minutes after the point, '1.30', are a way where the heading says so, or where more rows are nearer to it than to decimals. */

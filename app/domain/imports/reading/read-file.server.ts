@@ -24,7 +24,7 @@ import {
   askZone,
 } from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
-import { askForOil, askForStarts } from './ask-of-rows.ts';
+import { askForOil, askForStarts, askForSwappedDays } from './ask-of-rows.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -80,6 +80,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...askForColumns(known, { part, columns, places, missing, said: answers.columns }),
       ...(known === 'flights' ? await askForStarts(part, places, values) : []),
       ...(known === 'flights' ? await askForOil(part, places, values) : []),
+      ...(known === 'flights' ? await askForSwappedDays(part, places, values) : []),
       ...(known === 'flights' ? askZone(part, places, answers) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
@@ -162,7 +163,7 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
 
 const CHOICES = {
   ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
-  ...{ zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
+  ...{ days: ['right'], zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
 };
 
 /** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */

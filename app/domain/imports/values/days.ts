@@ -54,7 +54,8 @@ const YEARLESS =
   /^(?:\p{L}{2,10}\.?,? +)?(?:(\d{1,2})[-./] ?(\d{1,2})\.?|(\d{1,2})(?:st|nd|rd|th|er|\.)?[- ]+(?:de )?(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?)$/u;
 
 export function isYearless(text: string): boolean {
-  return YEARLESS.test(text.trim());
+  const [found, , , , month, name] = YEARLESS.exec(text.trim()) ?? [];
+  return found !== undefined && monthOf(month ?? name ?? 'jan') <= 12;
 }
 
 /** The day in that year ('2025'), where the text has none of its own. */

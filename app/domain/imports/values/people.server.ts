@@ -48,7 +48,6 @@ export function peopleParser() {
   }
 }
 
-/** By a status, by a 'no' below 'Active', or by a 'yes' or a day that is past below 'Left'. */
 function fieldOfLeaving(row: RowReader): string | undefined {
   const status = row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word)));
   const active = row.parsed('active', parseFlag);

@@ -61,7 +61,6 @@ export class RowReader {
     return part.header[places[field] ?? -1] ?? null;
   }
 
-  /** What was said of the whole file. */
   value(name: string): string | undefined {
     return this.source.reading.values[name];
   }
