@@ -40,6 +40,10 @@ it('what the system refuses of a file is said in words, by the name that was giv
     'This user may not read or write /root/b.tar.gz.',
   );
   expect(systemErrorText(refused('EROFS', '/mnt/b'))).toBe('/mnt/b is on a disk that takes no writes.');
+  for (const folder of ['/dev/null', '/dev/null/data'])
+    expect(systemErrorText(await errorOf(mkdir(folder, { recursive: true })))).toBe(
+      `${folder} can be no folder: it, or what it is in, is a file.`,
+    );
   expect(systemErrorText(refused('EISDIR'))).toBeUndefined();
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
