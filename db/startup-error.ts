@@ -24,6 +24,9 @@ export function systemErrorText(error: unknown): string | undefined {
     case 'EACCES':
     case 'EPERM':
       return `This user may not read or write ${file}.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return error.syscall === 'mkdir' ? `${file} can be no folder: it, or what it is in, is a file.` : undefined;
     case 'EROFS':
       return `${file} is on a disk that takes no writes.`;
     default:

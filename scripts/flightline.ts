@@ -1,5 +1,4 @@
 import { encryptBackupsWith } from '#db/backup/encryption.ts';
-import { StartupError, systemErrorText } from '#db/startup-error.ts';
 import { type Command, UsageError } from './flightline/command.ts';
 import { COMMANDS } from './flightline/commands.ts';
 import { loadEnvironment } from './launcher/environment.ts';
@@ -16,7 +15,7 @@ await runCommand(async () => {
   const settings = loadEnvironment();
   encryptBackupsWith(settings.BACKUP_PASSPHRASE);
   const { command } = await load();
-  return command.parse(name, args)(settings).catch(inWords);
+  return command.parse(name, args)(settings);
 });
 
 async function printOverview(): Promise<0> {
@@ -33,13 +32,4 @@ async function printOverview(): Promise<0> {
 function printHelp(name: string, { command }: { command: Command }): 0 {
   console.log(`${command.usage(name)}\n${EXIT_CODES}`);
   return 0;
-}
-
-/** Says what the database or the system says: the place in the code where it was heard helps no operator. */
-function inWords(error: unknown): never {
-  if (error instanceof StartupError || process.env.LOG_LEVEL === 'debug') throw error;
-  const refused = systemErrorText(error);
-  if (refused !== undefined) throw new StartupError(refused, { cause: error });
-  const message = error instanceof Error ? error.message : String(error);
-  throw new StartupError(`It failed: ${message}. With LOG_LEVEL=debug it also says where.`, { cause: error });
 }

@@ -3,7 +3,8 @@ import { FLIGHTS } from './rules/flights.ts';
 import { PEOPLE } from './rules/people.ts';
 import { RECORD } from './rules/record.ts';
 import type { Rule } from './rules/rule.ts';
+import { TOLD } from './rules/told.ts';
 import { WORK } from './rules/work.ts';
 
 /** Every rule of the data by its name, in the order in which the doctor looks at them. */
-export const RULES: Record<string, Rule> = { ...FLIGHTS, ...FLEET, ...PEOPLE, ...WORK, ...RECORD };
+export const RULES: Record<string, Rule> = { ...FLIGHTS, ...FLEET, ...PEOPLE, ...WORK, ...TOLD, ...RECORD };

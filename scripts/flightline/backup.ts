@@ -153,6 +153,7 @@ export async function copyWithProgram(program: string, file: string, limitMs = B
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if ('killed' in error && error.killed) return `${program} took too long, and was ended.`;
     if (error.code === 'EACCES') return `${program} is neither a folder nor a program that this user may run.`;
+    if ('signal' in error && error.signal) return `${program} was ended by ${String(error.signal)}.`;
     if (typeof error.code !== 'number') return systemErrorText(error) ?? error.message;
     const said = 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
     return `${program} ended with ${error.code}: ${said || 'it did not say why'}`;

@@ -46,7 +46,7 @@ export function defineCommand<const Chosen extends Options>(definition: Definiti
     parse: (name, args) => {
       const hint = `\n${usageLine(name, operands, options)}`;
       const { values, positionals } = readArguments(args, options, hint);
-      const missing = operands[positionals.length];
+      const missing = operands.find((_, place) => !positionals[place]);
       if (missing !== undefined) throw new UsageError(`${missing} is missing.${hint}`);
       const extra = positionals[operands.length];
       if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many.${hint}`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
-import { StartupError } from '#db/startup-error.ts';
+import { StartupError, systemErrorText } from '#db/startup-error.ts';
 import { areAllPending, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { roleOf } from '#db/product-role.ts';
 import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
@@ -105,6 +105,8 @@ function unreachableText(url: string, error: unknown): string {
 
 /** Says that Postgres refuses this address until somebody changes something, and what; undefined for any other error. */
 function refusalText(url: string, error: unknown): string | undefined {
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
+    return `The address of the database names a file that cannot be read. ${systemErrorText(error) ?? error.message} See \`sslrootcert\` in .env.example.`;
   const cure = findCure(roleOf(url), error);
   if (cure === undefined) return undefined;
   return `Postgres refuses ${roleOf(url)} at ${withoutPassword(url)}: ${messagesOf(error)}. ${cure}`;
@@ -122,6 +124,9 @@ function findCure(role: string, error: unknown): string | undefined {
       return 'Make that database with `createdb`, or put the name of the right one into its address in the settings.';
     case '28P01':
       return `Put the password of ${role} into its address in the settings, or set it anew in Postgres.`;
+    case '22023':
+    case '42704':
+      return 'Take what it does not know out of the `options` of its address in the settings.';
     case '28000':
       return cureOfRole(role, error.message);
     default:

@@ -1,6 +1,6 @@
 import { droppedPromises } from '#app/server/observability/dropped-promises.ts';
 import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
-import { StartupError } from '#db/startup-error.ts';
+import { StartupError, systemErrorText } from '#db/startup-error.ts';
 
 let exiting: Promise<void> | undefined;
 
@@ -8,7 +8,10 @@ let exiting: Promise<void> | undefined;
 export async function runCommand(work: () => Promise<number | void>): Promise<void> {
   ignoreBrokenPipes();
   exitOnSignals(130);
-  await work().then((code) => exit(code ?? 0), fail);
+  await work().then(
+    (code) => exit(code ?? 0),
+    (error: unknown) => fail(inWords(error)),
+  );
 }
 
 /** Runs a server, whose `start` returns once it serves; exits with 0 after a signal, 1 after an error that nobody caught. */
@@ -16,11 +19,23 @@ export async function runServer(start: () => Promise<void>): Promise<void> {
   ignoreBrokenPipes();
   exitOnSignals();
   exitWithNpm();
-  await start().then(() => {
-    // It is set again, because remix-serve has added its own listener meanwhile.
-    exitOnExceptions();
-    outliveDroppedPromises();
-  }, fail);
+  await start().then(
+    () => {
+      // It is set again, because remix-serve has added its own listener meanwhile.
+      exitOnExceptions();
+      outliveDroppedPromises();
+    },
+    (error: unknown) => fail(inWords(error)),
+  );
+}
+
+/** Says what the database or the system says: the place in the code where it was heard helps no operator. */
+function inWords(error: unknown): unknown {
+  const isForDevelopers = process.env.LOG_LEVEL === 'debug' || process.env.NODE_ENV === 'development';
+  if (error instanceof StartupError || isForDevelopers) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const words = systemErrorText(error) ?? `It failed: ${message}. With LOG_LEVEL=debug it also says where.`;
+  return new StartupError(words, { cause: error });
 }
 
 /** Keeps a dropped promise from ending the process, and with it everybody's requests. Before it serves, it may end. */

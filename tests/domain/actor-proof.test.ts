@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
@@ -11,6 +12,7 @@ import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { findFault } from '#db/doctor/find-faults.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
+import { TOLD } from '#db/doctor/rules/told.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
 import { moduleOf } from '#tests/support/operation-case.ts';
@@ -51,6 +53,7 @@ describe('each operation (C33)', () => {
       if (!isAlone) await prepare(await makeUser(db, actor.schoolId, role));
       if (!ONE_EACH.includes(name)) await prepare(actor);
       const before = await allRows();
+      const untold = await namedUntold();
       await operation(actor, 'key');
       const after = await allRows();
       expect(after).not.toEqual(before);
@@ -60,6 +63,7 @@ describe('each operation (C33)', () => {
       expect([...strangers, ...owned].filter((row) => !left.has(row))).toEqual([]);
       // What it changed is as the activity says, however it got there.
       for (const [rule, asked] of Object.entries(RECORD)) expect(await findFault(db, rule, asked)).toBeUndefined();
+      expect(untold).toEqual(expect.arrayContaining(await namedUntold()));
 
       await db.updateTable('users').set({ role: 'student' }).where('id', '=', stranger.id).execute();
       if (demoted === 'forbidden') await expectRefused(() => refused(stranger, 'key'), 'forbidden');
@@ -164,4 +168,12 @@ async function expectRefused(operation: () => Promise<object | void>, code: stri
   const before = await storedRows(db);
   await expect(operation()).rejects.toMatchObject({ code });
   expect(await storedRows(db)).toEqual(before);
+}
+
+/** What no event tells of: what a test has put there. */
+async function namedUntold(): Promise<string[]> {
+  const found = Object.values(TOLD).map(({ query }) =>
+    sql<{ subject: string; detail: string }>`${sql.raw(query)}`.execute(db),
+  );
+  return (await Promise.all(found)).flatMap(({ rows }) => rows.map(({ subject, detail }) => `${subject}: ${detail}`));
 }

@@ -264,6 +264,7 @@ it('a program of the operator copies each backup; where it does not, command and
     `: no copy by ${program}: ${program} ended with 3: The bucket is full.`,
   );
   await expect(copyWith('exit 0', 0o600)).rejects.toThrow(`${program} is neither a folder nor a program`);
+  await expect(copyWith('kill -9 $$')).rejects.toThrow(`BACKUP_COPY_TO: ${program} was ended by SIGKILL.`);
   // It waits for what is typed, and says more than is kept.
   await copyWith('cat; head -c 2000000 /dev/zero');
   await writeFile(program, '#!/bin/sh\nexec sleep 86400\n');

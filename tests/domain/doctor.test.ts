@@ -7,9 +7,10 @@ import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { RULES } from '#db/doctor/rules.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
+import { TOLD } from '#db/doctor/rules/told.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { plantedFaults } from '#tests/support/planted-faults.ts';
+import { addedSecondFactor, corrected, plantedFaults } from '#tests/support/planted-faults.ts';
 import { insertPhoto } from '#tests/support/planted-rows.ts';
 import { checkOrderOfReadings } from '../../scripts/flightline/doctor/check-database.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -93,6 +94,20 @@ describe('The doctor', () => {
       expect(await repair(trx, await findFaults(trx))).toEqual([]),
     );
     expect(kept?.rule).toBe('photos_of_nothing');
+  });
+
+  it('a way in and a correction whose events were removed as too old, or came with a school, are no fault (B1700)', async () => {
+    const passkey = `insert into passkeys (user_id, name, credential_id, public_key, counter, created_at)
+      values (${admin}, 'Phone', 'x', '', 0, now() - interval '800 days')`;
+    const cut = `insert into audit_entries (school_id, action, subject) values (1, 'removed old activity', 'activity')`;
+    const told = [addedSecondFactor(idle), corrected(flown.id)];
+    const moved = `insert into audit_entries (school_id, action, subject, after) values (1, 'imported school', 'school', '{}')`;
+    const untold = async (statements: string[]) =>
+      (await findPlanted(statements)).filter(({ rule }) => rule in TOLD).map(({ rule, rows }) => [rule, rows]);
+    expect(await untold([passkey])).toEqual([['ways_in_that_nobody_made', 1]]);
+    expect(await untold([passkey, cut])).toEqual([]);
+    expect((await untold(told)).length).toBe(2);
+    expect(await untold([...told, moved])).toEqual([]);
   });
 
   nightly('what waits for the product to run is no fault of a restored copy (B520)', async () => {
@@ -203,7 +218,7 @@ describe('The doctor', () => {
 
 /** Without what tells that a statement was run by hand. */
 function ofOtherRules(faults: Fault[]): Fault[] {
-  return faults.filter(({ rule }) => !(rule in RECORD));
+  return faults.filter(({ rule }) => !(rule in RECORD) && !(rule in TOLD));
 }
 
 /** What the doctor finds once the statements are run, past all triggers; then they are undone. */

@@ -64,6 +64,11 @@ it('a server does not start where Postgres refuses its address, and one sentence
       changed(({ searchParams }) => searchParams.set('sslmode', 'require')),
       /not support SSL .*`sslmode`.*\.env\.example/,
     ],
+    [changed(({ searchParams }) => searchParams.set('options', '-c dance=on')), /"dance"\. Take .*`options`/],
+    [
+      changed(({ searchParams }) => searchParams.set('sslrootcert', '/none/such.pem')),
+      /^The address of the database names a file .* There is no \/none\/such\.pem\. See `sslrootcert`/,
+    ],
   ];
   for (const [address, words] of refused)
     await expect(assertMigrated(address), address).rejects.toThrow(

@@ -105,6 +105,8 @@ describe('npm start', () => {
   it('npm start fails without a secret, and at an address that is not of this machine, and says so', async () => {
     const host = { HOST: '203.0.113.7' };
     expect(await failedStart(host)).toContain('HOST 203.0.113.7 is no address of this machine');
+    const noFolder = { DATABASE_URL: '', DATA_DIR: '/dev/null' };
+    expect(await failedStart(noFolder)).toContain('/dev/null can be no folder: it, or what it is in, is a file.');
     const secret = { SESSION_SECRET: '' };
     expect(await failedStart(secret)).toContain('SESSION_SECRET must be set, to at least 32 characters.');
   });

@@ -27,7 +27,11 @@ describe('npm run flightline', () => {
       expect(command.usage(name)).toContain(`Usage: npm run flightline -- ${[name, ...command.operands].join(' ')}`);
       expect(command.usage(name).length).toBeGreaterThan(150);
       const operands = command.operands.map((operand) => operand.toLowerCase());
-      const wrong = [[...operands, '--nix'], [...operands, 'more'], ...(operands.length > 0 ? [[]] : [])];
+      const wrong = [
+        [...operands, '--nix'],
+        [...operands, 'more'],
+        ...(operands.length > 0 ? [[], operands.map(() => '')] : []),
+      ];
       for (const args of wrong)
         expect(() => command.parse(name, args), `${name} ${args.join(' ')}`).toThrow(UsageError);
       expect(() => command.parse(name, operands)).not.toThrow();

@@ -40,6 +40,10 @@ it('what the system refuses of a file is said in words, by the name that was giv
     'This user may not read or write /root/b.tar.gz.',
   );
   expect(systemErrorText(refused('EROFS', '/mnt/b'))).toBe('/mnt/b is on a disk that takes no writes.');
+  for (const folder of ['/dev/null', '/dev/null/data'])
+    expect(systemErrorText(await errorOf(mkdir(folder, { recursive: true })))).toBe(
+      `${folder} can be no folder: it, or what it is in, is a file.`,
+    );
   expect(systemErrorText(refused('EISDIR'))).toBeUndefined();
   expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
 });
@@ -130,6 +134,23 @@ it('settings that this user may not read are named in a sentence (B966)', async 
     code: 1,
     output: `\n${cwd}/.env cannot be read by this user. Run it as the user who runs Flightline: runuser -u flightline -- npm run …\n`,
   });
+});
+
+it('a .env of Windows is read as it is typed; one that is no text, or mistypes a name, is refused in words (B1701)', async () => {
+  const cwd = await ownFolder('typed');
+  const file = path.join(cwd, '.env');
+  const statusWith = async (content: string | Buffer) => {
+    await writeFile(file, content);
+    const program = start('node', [path.resolve('build/launcher/flightline.js'), 'db:status'], { cwd });
+    return [await program.ended(), program.output()];
+  };
+  const typed = `\ufeffDATABASE_URL="${DATABASE_URL}"\r\nNODE_OPTIONS=\r\n`;
+  expect(await statusWith(typed)).toEqual([0, expect.stringContaining('(of DATABASE_URL)')]);
+  expect(await statusWith(Buffer.from(typed, 'utf16le'))).toEqual([1, `\n${file} is no UTF-8 text: save it as one.\n`]);
+  expect(await statusWith(`DATABSE_URL=${DATABASE_URL}`)).toEqual([
+    1,
+    `\n${file} says DATABSE_URL, which is no setting: write DATABASE_URL.\n`,
+  ]);
 });
 
 nightly('a database without tables is not backed up, and nobody takes the file for a backup (B966)', async () => {

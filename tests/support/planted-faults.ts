@@ -118,6 +118,21 @@ export const plantedFaults = ({
     `aircraft ${flown.aircraft_id} of school 1: tach: the last reading is missing, its newest flight `,
   ],
   [
+    'last_readings_that_do_not_fit',
+    [
+      `update aircraft set last_hobbs = last_hobbs + 1, last_hobbs_at = now() - interval '200 days'
+        where id = ${flown.aircraft_id}`,
+    ],
+    `aircraft ${flown.aircraft_id} of school 1: Hobbs: the last reading is `,
+  ],
+  [
+    'last_readings_that_do_not_fit',
+    [
+      `insert into aircraft (school_id, tail_number, make, model, year, last_tach) values (1, 'N1UNFLOWN', 'Cessna', '152', 1980, 7)`,
+    ],
+    ' of school 1: tach: the last reading is 7, it has not flown, and nobody saved that',
+  ],
+  [
     'aircraft_twice',
     [
       'drop index aircraft_tail_number_taken',
@@ -223,6 +238,11 @@ export const plantedFaults = ({
     'of school 1: waits since',
   ],
   ['work_without_job', [insertMail('attempts', '0')], 'without a job'],
+  [
+    'work_without_job',
+    [insertMail('attempts', '0'), insertJobs('mail_outbox', 'given_up_at', 'now()')],
+    'without a job',
+  ],
   ['work_without_job', [insertImport(`'apply', now()`), insertProgress], 'without a job'],
   ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
   ['webhooks_failing', [insertWebhook('failing_since', 'now()')], 'takes no events since'],
@@ -232,6 +252,7 @@ export const plantedFaults = ({
     'school 1 of school 1: was to be deleted at ',
   ],
   ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight, receipt or squawk'],
+  ['photos_without_picture', [insertPhoto(admin).replace("'jpeg'", "''")], 'is empty'],
   [
     'requests_without_response',
     [`insert into idempotency_keys (scope, key, operation, request_hash) values ('user:1', 'k1', 'add aircraft', 'x')`],
@@ -253,8 +274,42 @@ export const plantedFaults = ({
     ['delete from audit_seals where entry_id = 1'],
     'event 2 of school 1: has lost what was before it',
   ],
+  ...plantedWithoutEvent(flown, admin, idle),
   ...changedByHand({ open, flown, admin, idle }),
 ];
+
+export const addedSecondFactor = (user: number) =>
+  `insert into audit_entries (school_id, action, subject, subject_id) values (1, 'added second factor', 'user', ${user})`;
+export const corrected = (flight: number) =>
+  `insert into audit_entries (school_id, action, subject, subject_id, after)
+    values (1, 'corrected readings', 'flight log', ${flight}, '{"end_hobbs": "2.0"}')`;
+
+/** What the product never writes without an event, and what is gone while the event is there. */
+function plantedWithoutEvent(flown: Sound['flown'], admin: number, idle: number): ReturnType<typeof plantedFaults> {
+  const untold = (statement: string, named: string): ReturnType<typeof plantedFaults>[number] => [
+    'ways_in_that_nobody_made',
+    [statement],
+    named,
+  ];
+  return [
+    untold(
+      `insert into passkeys (user_id, name, credential_id, public_key, counter) values (${admin}, 'Phone', 'x', '', 0)`,
+      ` of school 1: of user ${admin}, made `,
+    ),
+    untold(
+      `insert into access_tokens (user_id, name, scope, token_hash, expires_at)
+        values (${admin}, 'Books', 'manage', 'x', now() + interval '9 days')`,
+      ` of school 1: of user ${admin}, scope manage, made `,
+    ),
+    untold(
+      `insert into second_factors (user_id, secret, last_step) values (${admin}, 'x', 0)`,
+      `second factor of user ${admin} of school 1: made `,
+    ),
+    untold(addedSecondFactor(idle), `second factor of user ${idle} of school 1: is gone, event `),
+    untold(insertWebhook('created_at', 'now()'), ' of school 1: to https://receiver.example/, made '),
+    ['corrections_without_history', [corrected(flown.id)], `flight ${flown.id} of school 1: event `],
+  ];
+}
 
 /** What no other rule tells from a change that the product has made. */
 const changedByHand = ({ open, flown, admin, idle }: Sound): [rule: string, statements: string[], named: string][] => {

@@ -1,5 +1,6 @@
 import { LEADS_NOWHERE } from './references.ts';
 import { ASK, type Rule } from './rule.ts';
+import { COMPLETE, hasEventsOf } from './told.ts';
 
 /** Null for what is no reading: a school may have moved in with any text. */
 const readingIn = (field: string) =>
@@ -12,21 +13,21 @@ export const FLEET: Record<string, Rule> = {
     mend: 'read the meter, scan it at /ocr and save it as last reading.',
     // The newest flight is the one checked out last, or where the clock was set back the one that ended last.
     query: `
-      with saved as materialized (
+      with ${COMPLETE}, saved as materialized (
         select school_id, subject_id, after from audit_entries where action = 'saved last reading'
       )
       select plane.school_id, 'aircraft ' || plane.id as subject,
-        meter || ': the last reading is ' || coalesce(last::text, 'missing') || ', its newest flight '
-          || (select max(id) from flight_logs where flight_logs.school_id = plane.school_id and aircraft_id = plane.id
-              and completed_at is not null)
-          || ' ended at ' || newest_end as detail
+        meter || ': the last reading is ' || coalesce(last::text, 'missing') || coalesce(', its newest flight '
+            || (select max(id) from flight_logs where flight_logs.school_id = plane.school_id and aircraft_id = plane.id
+                and completed_at is not null)
+            || ' ended at ' || newest_end, ', it has not flown, and nobody saved that') as detail
       from aircraft as plane
-        join lateral (
+        left join lateral (
           select end_hobbs, end_tach from flight_logs
           where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
           order by id desc limit 1
         ) as newest on true
-        join lateral (
+        left join lateral (
           select end_hobbs, end_tach from flight_logs
           where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
           order by completed_at desc, id desc limit 1
@@ -35,8 +36,8 @@ export const FLEET: Record<string, Rule> = {
           ('Hobbs', 'hobbs', 'end_hobbs', 'last_hobbs', plane.last_hobbs, plane.last_hobbs_at, newest.end_hobbs, latest.end_hobbs),
           ('tach', 'tachometer', 'end_tach', 'last_tach', plane.last_tach, plane.last_tach_at, newest.end_tach, latest.end_tach)
         ) as meters (meter, saved_as, field, imported_as, last, last_at, newest_end, latest_end)
-      where last is null
-        or ((last_at is null or (last not in (newest_end, latest_end) and last_at > now() - interval '90 days'))
+      where (last is null and newest_end is not null)
+        or (last is not null and (last_at is null or ((last in (newest_end, latest_end)) is not true and ${hasEventsOf('last_at', 'plane')}))
           and not exists (
             select from import_rows where import_rows.school_id = plane.school_id and import_rows.aircraft_id = plane.id
               and ${readingIn('imported_as')} = last)

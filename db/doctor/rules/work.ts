@@ -9,7 +9,8 @@ const WITHOUT_JOB = `
       where state = 'waiting' and webhook_id not in (select id from webhooks where removed_at is not null)
     union all select 'import', id, school_id, 0, requested_at from imports where requested is not null
     union all select 'password link', id, null, 0, created_at from password_link_requests
-  ) as waiting where not exists (select from jobs where jobs.kind = waiting.kind and subject_id = waiting.id)`;
+  ) as waiting where not exists (
+    select from jobs where jobs.kind = waiting.kind and subject_id = waiting.id and given_up_at is null)`;
 
 /** Rules of mail, webhooks, imports, removals, photos, requests and recorded activity. */
 export const WORK: Record<string, Rule> = {
@@ -32,7 +33,7 @@ export const WORK: Record<string, Rule> = {
     mend: '`npm run flightline -- doctor --mend` has it done.',
     repairs: [
       `insert into jobs (kind, subject_id, school_id, lane) select kind, id, school_id, lane from (${WITHOUT_JOB}) as lost
-        on conflict do nothing`,
+        on conflict (kind, subject_id) do update set given_up_at = null, attempts = 0, run_at = now()`,
     ],
     query: `
       select school_id, kind || ' ' || id as subject, 'waits since ' || since || ' without a job' as detail
@@ -74,6 +75,13 @@ export const WORK: Record<string, Rule> = {
         union all select photo_id from flight_logs cross join lateral unnest(
           array[start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id]) as photo_id
           where photo_id is not null)`,
+  },
+  photos_without_picture: {
+    fault: 'A photo has no picture',
+    mend: 'take its content from a backup: `npm run flightline -- restore` into an empty database shows what it was.',
+    query: `
+      select school_id, 'photo ' || id as subject, 'taken ' || created_at || ', is empty' as detail
+      from photos where octet_length(content) = 0`,
   },
   requests_without_response: {
     fault: 'A request was begun and never answered',

@@ -49,6 +49,8 @@ export const webhookFaults: CrewFault[] = [
 async function watch({ lab: { db }, crew: { schoolId } }: Scene): Promise<Watched> {
   const receiver = await startReceiver();
   const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+  const added = { school_id: schoolId, action: 'added webhook', subject: 'webhook', subject_id: webhookId } as const;
+  await db.insertInto('audit_entries').values(added).execute();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   return { receiver, webhookId, since: rows[0]?.at ?? new Date() };
 }

@@ -1,0 +1,83 @@
+import { ASK, type Rule } from './rule.ts';
+
+/** Times of a row and of its event are those of one transaction; the event's has milliseconds. */
+const atOnce = (row: string) => `told.created_at between ${row} - interval '1 second' and ${row} + interval '1 second'`;
+
+/**
+ * Schools that have not all their events any more: the last event that they brought along, which tells of rows that did not
+ * come, and since when they have all. Removed ones are over 90 days old, and the last may have gone a little after younger ones.
+ */
+export const COMPLETE = `
+  complete as materialized (
+    select school_id, moved_at, case when is_cut then least(now() - interval '90 days', (
+        select min(created_at) + interval '1 day' from audit_entries as kept
+        where kept.school_id = bounds.school_id and action <> 'recorded rows')) end as since
+    from (
+      select school_id, max(id) filter (where action = 'imported school') as moved_at,
+        bool_or(action = 'removed old activity') as is_cut
+      from audit_entries where action in ('imported school', 'removed old activity') group by school_id
+    ) as bounds
+  )`;
+
+const ofSchool = (column: string, row: string) =>
+  `(select ${column} from complete where complete.school_id is not distinct from ${row}.school_id)`;
+
+/** True if events of that moment, of the school of a row, would be there. */
+export const hasEventsOf = (moment: string, row: string) =>
+  `${moment} >= coalesce(${ofSchool('since', row)}, '-infinity')`;
+
+const isOfHere = (event: string, row: string) => `${event}.id > coalesce(${ofSchool('moved_at', row)}, 0)`;
+
+/** Rules of rows that an event of the product has to tell of, since it makes them in one transaction. */
+export const TOLD: Record<string, Rule> = {
+  ways_in_that_nobody_made: {
+    fault: 'Something gives access, or protects it no longer, and no event tells who has done that',
+    mend: 'ask its owner, who removes what is unknown at /account, or at /school-settings/webhooks, and adds anew what is right; `npm run flightline -- user:password NAME --remove-second-factor` does it for somebody who cannot sign in.',
+    query: `
+      with ${COMPLETE}, told as materialized (
+        select id, action, subject_id, created_at from audit_entries
+        where action in ('added passkey', 'added access token', 'added second factor', 'removed second factor', 'added webhook',
+          'deleted user') and outcome = 'done'
+      ), ways as (
+        select school_id, passkeys.created_at, user_id as of, 'added passkey' as action,
+          'passkey ' || passkeys.id as subject, 'of user ' || user_id as whose
+        from passkeys join users on users.id = user_id
+        union all
+        select school_id, access_tokens.created_at, user_id, 'added access token',
+          'access token ' || access_tokens.id, 'of user ' || user_id || ', scope ' || scope
+        from access_tokens join users on users.id = user_id
+        union all
+        select school_id, second_factors.created_at, user_id, 'added second factor', 'second factor of user ' || user_id, ''
+        from second_factors join users on users.id = user_id
+        union all
+        select school_id, created_at, id, 'added webhook', 'webhook ' || id, 'to ' || url from webhooks where removed_at is null
+      )
+      select school_id, subject, concat_ws(', ', nullif(whose, ''), 'made ' || created_at || ': no event tells of it') as detail
+      from ways where ${hasEventsOf('ways.created_at', 'ways')}
+        and not exists (
+          select from told where told.action = ways.action and told.subject_id = ways.of and ${atOnce('ways.created_at')})
+      union all
+      select users.school_id, 'second factor of user ' || users.id,
+        'is gone, event ' || newest.id || ' of ' || newest.created_at || ' says that it was added'
+      from users join (
+        select distinct on (subject_id) * from told
+        where action in ('added second factor', 'removed second factor', 'deleted user') order by subject_id, id desc
+      ) as newest on newest.subject_id = users.id
+      where newest.action = 'added second factor' and ${isOfHere('newest', 'users')} and deleted_at is null
+        and not exists (select from second_factors where user_id = users.id)`,
+  },
+  corrections_without_history: {
+    fault: 'A correction is missing from the history of its flight',
+    mend: `${ASK}: the event under Activity has both values. A backup has the rows of flight_log_revisions that were there.`,
+    query: `
+      with ${COMPLETE}
+      select told.school_id, 'flight ' || flight.id as subject,
+        'event ' || told.id || ' of ' || told.created_at || ' tells of a correction that its history lacks' as detail
+      from audit_entries as told
+        join flight_logs as flight on flight.school_id = told.school_id and flight.id = told.subject_id
+      where told.action = 'corrected readings' and told.outcome = 'done' and ${isOfHere('told', 'told')}
+        and not exists (
+          select from flight_log_revisions as revision
+          where revision.school_id = flight.school_id and revision.flight_log_id = flight.id and ${atOnce('revision.created_at')})`,
+  },
+};
