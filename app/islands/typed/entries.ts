@@ -121,7 +121,7 @@ export function keepsNoText(): boolean {
   return isSharedComputer() || isStoreRefused();
 }
 
-/** A shared computer notes when the draft was typed that was on its way as the page before this one went. */
+/** A shared computer notes when a draft was typed that may be on its way as the next page comes. */
 export function findDraftOnItsWay(name: string): number {
   return ofViewer().get(name + ON_ITS_WAY)?.at ?? 0;
 }

@@ -37,7 +37,6 @@ interface Waiting {
 
 interface Request {
   controller: AbortController;
-  typedAt: number;
   end: Promise<void>;
 }
 
@@ -51,14 +50,14 @@ export function scheduleDraft(form: HTMLFormElement, touched: string[], waitsFor
   const name = formKey(form);
   window.clearTimeout(waiting.get(name)?.timer);
   const timer = waitsForLate ? undefined : window.setTimeout(() => send(name), AUTOSAVE_DELAY_MS);
-  waiting.set(name, { form, touched, body: bodyOf(form, name, touched), timer });
+  const body = bodyOf(form, name, touched);
+  waiting.set(name, { form, touched, body, timer });
+  noteDraftOnItsWay(name, Number(body.get(TYPED_AT)));
 }
 
 /** At once, for a page that is about to go. */
 export function sendDrafts(): void {
   for (const name of waiting.keys()) send(name);
-  // One that was sent a moment ago may be overtaken, too.
-  for (const [name, { typedAt }] of requests) noteDraftOnItsWay(name, typedAt);
 }
 
 /** For a log-out, after which no draft is taken. Returns true if something is kept that no draft of the server holds. */
@@ -89,7 +88,7 @@ function send(name: string): void {
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
   const controller = new AbortController();
   const end = finish(name, { ...draft, body }, controller);
-  requests.set(name, { controller, typedAt: Number(body.get(TYPED_AT)), end });
+  requests.set(name, { controller, end });
 }
 
 async function finish(name: string, { form, touched, body }: Waiting, controller: AbortController): Promise<void> {
