@@ -56,8 +56,9 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     await changeImport(db, actor, id, choice, key, input);
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
-  apply: (actor, { id, options }, _input, key) => run(requestApply(db, { ...actor, member: actor }, id, options, key)),
-  undo: (actor, { id }, _input, key) => run(requestUndo(db, { ...actor, member: actor }, id, key)),
+  apply: async (actor, { id, options }, _input, key) =>
+    run(await requestApply(db, { ...actor, member: actor }, id, options, key)),
+  undo: async (actor, { id }, _input, key) => run(await requestUndo(db, { ...actor, member: actor }, id, key)),
   remove: async (actor, { id }, _input, key) => {
     await removeImport(db, actor, id, key);
     return redirectWithToast(paths.imports, successToast('File removed'));
@@ -68,8 +69,7 @@ function isNone(offered: Question['options'], value: string): boolean {
   return offered.length > 0 && offered.every((option) => option.value !== value);
 }
 
-async function run(requested: Promise<{ id: number }>): Promise<Response> {
-  const { id } = await requested;
+async function run({ id }: { id: number }): Promise<Response> {
   await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
   return redirect(paths.import(id), 303);
 }
