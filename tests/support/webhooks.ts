@@ -28,6 +28,14 @@ export async function insertWebhook(
   return id;
 }
 
+/** As the product adds one: with the event that the doctor looks for. */
+export async function insertToldWebhook(db: Db, schoolId: number, url: string): Promise<number> {
+  const id = await insertWebhook(db, schoolId, { url });
+  const added = { school_id: schoolId, action: 'added webhook', subject: 'webhook', subject_id: id };
+  await db.insertInto('audit_entries').values(added).execute();
+  return id;
+}
+
 /** Its receiver is gone: what waits for it is nobody's fault. */
 export async function removeWebhook(db: Db, id: number): Promise<void> {
   await db.updateTable('webhooks').set({ removed_at: new Date() }).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
-import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
+import { insertToldWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { appOf } from '../lab/lab.ts';
 
@@ -48,9 +48,7 @@ export const webhookFaults: CrewFault[] = [
 
 async function watch({ lab: { db }, crew: { schoolId } }: Scene): Promise<Watched> {
   const receiver = await startReceiver();
-  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
-  const added = { school_id: schoolId, action: 'added webhook', subject: 'webhook', subject_id: webhookId } as const;
-  await db.insertInto('audit_entries').values(added).execute();
+  const webhookId = await insertToldWebhook(db, schoolId, receiver.url);
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   return { receiver, webhookId, since: rows[0]?.at ?? new Date() };
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
+import { insertToldWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { Lab } from '../lab/lab.ts';
 import { pick, type Random } from '../random.ts';
 import { administrate, register } from './administrator.ts';
@@ -47,7 +47,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
   }
   // The receiver starts last, because nobody would stop it if somebody cannot sign in.
   const receiver = await startReceiver();
-  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+  const webhookId = await insertToldWebhook(db, schoolId, receiver.url);
 
   let isWorking = true;
   let stopReceiver: Promise<void> | undefined;
