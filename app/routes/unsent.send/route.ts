@@ -21,11 +21,11 @@ export const action = apiResource({
       const typedAt = z.iso.datetime().safeParse(form.get('unsentTypedAt')).data;
       for (const name of ['unsentOwner', 'unsentFlight', 'unsentTypedAt', 'intent']) form.delete(name);
       const unsent = { request, url, actor, form };
-      const sending =
+      return (
         flightId === null
           ? sendCheckOut(unsent, typedAt)
-          : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound));
-      return sending.catch(refuseForGood);
+          : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound))
+      ).catch(refuseForGood);
     },
   }),
 });
