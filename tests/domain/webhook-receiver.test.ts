@@ -67,7 +67,7 @@ nightly(
     const options = { allowsPrivateTargets: true, connectMs: 50, answerMs: 3000 };
     await sendRequest(url, {}, '{}', options, new AbortController().signal).catch(({ message }) => console.log(message));
     silent.close();`;
-    const { DATABASE_URL, SESSION_SECRET } = process.env;
+    const { DATABASE_URL = '', SESSION_SECRET = '' } = process.env;
     const env = { DATABASE_URL, SESSION_SECRET };
     const sender = start(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { env });
     expect([await sender.ended(), sender.output()]).toEqual([0, 'no connection in time\n']);

@@ -134,7 +134,7 @@ describe('the export of flights, imported', () => {
     expect({ rows, present, ...others }).toMatchObject({ rows: 8, present: 8, ...none });
   });
 
-  it('an imported export gives the same hours, times, meters with remarks, fuel and flags, and undone leaves none (B957, B1691)', async () => {
+  it('an imported export gives the same hours, times, meters, fuel and flags, and undone leaves none (B957, B1691)', async () => {
     const school = await makeSchool(db, { time_zone: timeZone });
     const chief = await makeUser(db, school, 'administrator', `chief${school}`);
     const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });

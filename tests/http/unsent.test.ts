@@ -116,7 +116,7 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await kept()).toEqual([false, false]);
   });
 
-  it('comes back in words where its flight is in no school of its user any more, rather than be sent for ever (B1685)', async () => {
+  it('comes back in words, rather than be sent for ever, where its flight is in no school of its user (B1685)', async () => {
     const elsewhere = await makeUser(db, await makeSchool(db));
     const id = await makeFlight(db, elsewhere, await makeAircraft(db, elsewhere.schoolId));
     expect(await answered(await send(await checkIn(id)))).toEqual([404, { text: texts.flightLogNotFound, to: '/' }]);
