@@ -25,6 +25,7 @@ const PARTS: readonly [string, RegExp][] = [
     'readings',
     /\/app\/(?:domain\/(?:readings|flights)\/|features\/(?:meters\/(?!reading\.tsx|save-reading-form)|flights\/start-ticks)|ui\/forms\/(?:autosave|set-input-value))/,
   ],
+  ['gone', /\/app\/(?:ui\/page\/not-saved|features\/flights\/flight-conflict)/],
   ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights)\/)/],
   ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
   ['trail', /\/app\/ui\/page\/trail/],
@@ -50,7 +51,8 @@ const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (!/\/app\/(?!islands\/|routes\/)/.test(id) || importers.length < 2) return undefined;
   if (importers.some((importer) => importer.endsWith('/app/root.tsx'))) return 'shared';
   const part = PARTS.find(([, files]) => files.test(id))?.[0];
-  return part === 'readings' || part === 'ends' || importers.length >= MANY ? (part ?? 'shared') : undefined;
+  const isWhole = part === 'readings' || part === 'ends' || part === 'gone';
+  return isWhole || importers.length >= MANY ? (part ?? 'shared') : undefined;
 };
 
 /** An island needs no style and hardly another file: what Vite adds to preload them would weigh more than waiting does. */

@@ -84,7 +84,6 @@ const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: tr
   DATABASE_OWNER_URL: databaseAddress().optional(),
 });
 
-/** Every name that is read from the environment. */
 export const SETTING_NAMES = [...Object.keys(launchSettings.shape), ...FROM_FILES.map((name) => `${name}_FILE`)];
 
 type Source = Record<string, string | undefined>;

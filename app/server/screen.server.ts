@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { z } from 'zod';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { BUTTON_FIELDS } from '#app/button-fields.ts';
+import { BUTTON_FIELDS, typedValues } from '#app/typed-values.ts';
 import { texts } from '#app/domain/texts.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { discardForm, withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import {
@@ -76,7 +76,7 @@ export function authedAction<
         assertSameOrigin(request);
         if (!(await hasSessionCookie(request))) {
           await discardForm(request);
-          throw redirect(paths.signIn(pathAndQuery(new URL(request.url))), 303);
+          throw redirect(serverPaths.signIn(pathAndQuery(new URL(request.url))), 303);
         }
         const limit = typeof options.limit === 'function' ? await options.limit(request) : options.limit;
         return withForm(request, limit, async (form) => {
@@ -161,7 +161,7 @@ async function parkAndRedirect(
   const fields = [...posted.form].filter(([name]) => !hiddenFields.includes(name));
   const sessionId = parksForms && isTyped(fields) ? await readSessionId(request) : undefined;
   if (sessionId !== undefined) await parkForm(sessionId, posted, fields);
-  return redirect(paths.signIn(pathAndQuery(url)), 303);
+  return redirect(serverPaths.signIn(pathAndQuery(url)), 303);
 }
 
 /** Returns true if the form has more than the fields of a row's button. */
@@ -189,7 +189,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
       const url = new URL(request.url);
       options.beforeSignIn?.(url);
       const session = await findPageSession(db, request);
-      if (!session) throw redirect(paths.signIn(pathAndQuery(url)));
+      if (!session) throw redirect(serverPaths.signIn(pathAndQuery(url)));
       const { actor, unsent } = session;
       if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
       return options.load({ request, url, unsent, ...checkGuard(options, actor, params) });
@@ -263,7 +263,8 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileValuesOf(form) } }, form);
     // What was sent again with other contents is another request, once its sender has read that.
     const nextId = status === MISMATCH ? newRequestId() : (requestId ?? null);
-    return data({ result, toast, status, requestId: nextId }, { status, headers });
+    const typed = status === 404 || status === 409 ? typedValues(Object.entries(reply.initialValue ?? {})) : [];
+    return data({ result, toast, status, requestId: nextId, typed }, { status, headers });
   };
   try {
     if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });

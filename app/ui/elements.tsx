@@ -83,6 +83,7 @@ export interface DescriptionItem {
   term: string;
   /** Null leaves the item out. */
   detail: ReactNode;
+  isLong?: boolean;
 }
 
 export function DescriptionList({ items }: { items: DescriptionItem[] }) {
@@ -90,10 +91,10 @@ export function DescriptionList({ items }: { items: DescriptionItem[] }) {
     <dl className="description-list">
       {items
         .filter(({ detail }) => detail !== null)
-        .map(({ term, detail }) => (
+        .map(({ term, detail, isLong }) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{detail}</dd>
+            <dd className={isLong ? 'user-text' : undefined}>{detail}</dd>
           </div>
         ))}
     </dl>

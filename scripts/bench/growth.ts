@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
@@ -145,7 +145,7 @@ async function growthPaths({ db }: BenchDatabase): Promise<Record<string, string
     'one aircraft': paths.aircraft(1),
     users: paths.users,
     'check-out': paths.checkOut,
-    'check-out, readings': paths.checkOutAircraft(1),
+    'check-out, readings': serverPaths.checkOutAircraft(1),
     'API: aircraft': '/api/aircraft',
     'API: users': '/api/users',
     'API: open flights': '/api/flight-logs/open',

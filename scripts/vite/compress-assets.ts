@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const FOLDER = 'build/client';
 const ASSETS = path.join(FOLDER, 'assets');
 const MANIFEST = /^manifest-.*\.js$/;
-const FETCHED = /^routes\/(api\.|photos\.|healthz|readyz|manifest\[|\[\.\])/;
+const FETCHED = /^routes\/(api\.|photos\.|calendar\.|unsent\.|healthz|readyz|manifest\[|sw\[|\[\.\])/;
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/;
 /** Size below which an answer's headers weigh more than what compression takes away. */
 const MIN_BYTES = 200;

@@ -93,8 +93,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'asks by `exists` for a flight, which reads the table whole for whoever has none: hasFlight asks an index',
     /exists\s*\(\s*(select\b[\s\w]*from flight_logs|selectFrom\('flight_logs'\))/,
-    // Of open flights, which have indexes of their own.
-    ['app/domain/aircraft/queries.server.ts'],
+    [],
   ],
   [
     'keeps data in the browser',

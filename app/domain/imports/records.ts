@@ -99,7 +99,6 @@ export interface ImportedMeterChange {
   oldLast: string;
   newFirst: string;
   reason: MeterChangeReason;
-  /** '' where the file does not say it. */
   remark: string;
 }
 

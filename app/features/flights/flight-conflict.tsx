@@ -3,11 +3,10 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/elements.tsx';
 import type { FormReply } from '#app/ui/forms/form.tsx';
 import { ErrorPage } from '#app/ui/page/error-page.tsx';
-import { NotSaved } from '#app/ui/page/gone-boundary.tsx';
+import { NotSaved } from '#app/ui/page/not-saved.tsx';
 
 type Reply = FormReply & { status: number };
 
-/** Returns the action's reason if there is one, else the loader's. */
 export function conflictText(foundByLoader: string | null, reply: Reply | undefined): string | null {
   if (!reply) return foundByLoader;
   return reply.status === 409 ? (reply.toast?.text ?? null) : null;

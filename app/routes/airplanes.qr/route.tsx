@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { SHEET_CODES } from '#app/limits.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
@@ -24,7 +24,7 @@ export const loader = authedLoader({
     return {
       codes: sheet.map(({ id, tailNumber }) => ({ id, tailNumber, qr: aircraftQr(id) })),
       first: start > 0 ? paths.aircraftCodes : null,
-      next: last ? paths.aircraftCodesAfter(last.tailNumber) : null,
+      next: last ? serverPaths.aircraftCodesAfter(last.tailNumber) : null,
     };
   },
 });

@@ -7,7 +7,7 @@ import { HiddenField, TextField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { typedValues } from '#app/ui/page/typed-values.tsx';
+import { typedValues } from '#app/typed-values.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFormForPassword } from '#app/domain/drafts.server.ts';
 import { WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';

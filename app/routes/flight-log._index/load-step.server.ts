@@ -14,7 +14,7 @@ import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { wayToCheckIn, whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
 import { parseMeterJustRead, toScanViews } from '#app/features/meters/photo-form.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
 
@@ -39,7 +39,7 @@ async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentF
   const checkOutDraft = await findCheckOutDraft(db, actor, unsent, parked, step === 1 ? chosenId : undefined);
   const { aircraft, scans, elsewhere } = checkOutDraft;
   const meterJustRead = parseMeterJustRead(url);
-  if (step === 1 && chosenId !== undefined && aircraft?.status) throw redirect(paths.checkOutAircraft(chosenId));
+  if (step === 1 && chosenId !== undefined && aircraft?.status) throw redirect(serverPaths.checkOutAircraft(chosenId));
   if (step === 1)
     return { step, checkOutDraft, scans: toScanViews(scans), meterJustRead, isElsewhere: elsewhere.readings };
   if (step === 2) {

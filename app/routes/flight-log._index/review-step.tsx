@@ -3,7 +3,6 @@ import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { SchoolTimeField } from '#app/features/flights/form/flight-time-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
@@ -12,7 +11,7 @@ import { ButtonLink, Card, Actions, DescriptionList, EmptyState, Notice } from '
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { HiddenField, RequestId, TailNumber } from '#app/ui/forms/fields.tsx';
+import { HiddenField, RequestId, TailNumber, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';

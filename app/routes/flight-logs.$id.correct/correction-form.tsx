@@ -9,14 +9,13 @@ import {
   useForm,
 } from '#app/ui/forms/form.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
-import { HiddenField, RequestId, TextArea } from '#app/ui/forms/fields.tsx';
+import { HiddenField, RequestId, TextArea, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { SchoolTimeField } from '#app/features/flights/form/flight-time-fields.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';

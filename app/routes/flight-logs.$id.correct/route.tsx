@@ -8,8 +8,6 @@ import { texts } from '#app/domain/texts.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
-
 export const meta = pageTitle('Correct flight');
 
 const guard = { can: 'anyRole', ids: { id: texts.flightLogNotFound } } as const;

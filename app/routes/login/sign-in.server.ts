@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { SignInInput } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
@@ -21,5 +21,5 @@ export async function signIn({ request, url, form, input }: FormRequest & { inpu
 async function askForCode({ userId, passwordGeneration }: VerifiedUser, input: SignInInput, to: string) {
   const { username, sharedComputer } = input;
   const cookie = await keepPendingSignIn({ userId, passwordGeneration, username, sharedComputer });
-  return redirect(paths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
+  return redirect(serverPaths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
 }

@@ -17,7 +17,7 @@ import {
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');
 
@@ -25,7 +25,7 @@ export const meta = pageTitle('Enter Your Code');
 
 export const loader = publicLoader(async ({ request, url, actor }) => {
   if (actor) throw redirect(paths.dashboard);
-  if (!(await findPendingSignIn(request))) throw redirect(paths.signIn(parseReturnPath(url)));
+  if (!(await findPendingSignIn(request))) throw redirect(serverPaths.signIn(parseReturnPath(url)));
   return { requestId: newRequestId() };
 });
 

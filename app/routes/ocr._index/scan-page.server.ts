@@ -9,7 +9,7 @@ import type { scanFormSchema } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { wayToAircraft } from '#app/features/flights/ways-on.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { parseFormId, parseId } from '#app/server/query-values.server.ts';
@@ -44,7 +44,7 @@ export async function saveScan(actor: Member, input: z.infer<typeof scanFormSche
   const scan = await scanMeter(db, actor, { ...input, image }, requestId);
   if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
   return redirectWithToast(
-    paths.scanResult(input.aircraftId, scan.id),
+    serverPaths.scanResult(input.aircraftId, scan.id),
     successToast('Success', 'Meter reading processed successfully'),
   );
 }

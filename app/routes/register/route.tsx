@@ -10,12 +10,11 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import type { PublicInvitation } from '#app/domain/invitations/schema.server.ts';
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import {
@@ -54,7 +53,7 @@ export const action = publicFormAction({
     withLinkToken(async () => {
       await acceptInvitation(db, requireLinkToken(form.get('token')), input, requestId);
       const toast = successToast('Success', 'Registration successful! You can now log in.');
-      return redirectWithToast(paths.auth, { ...toast, username: input.username });
+      return redirectWithToast(serverPaths.auth, { ...toast, username: input.username });
     }),
 });
 
@@ -71,7 +70,7 @@ function Registration({
   token,
   requestId,
 }: {
-  invitation: PublicInvitation;
+  invitation: NonNullable<Awaited<ReturnType<typeof findInvitationByToken>>>;
   username?: string | undefined;
   token: string;
   requestId: string;

@@ -22,7 +22,7 @@ import {
   requireLinkToken,
   withLinkToken,
 } from '#app/server/session/token-links.server.ts';
-import { paths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
@@ -50,7 +50,7 @@ export const action = publicFormAction({
   run: ({ form, input, requestId }) =>
     withLinkToken(async () => {
       await setPassword(db, requireLinkToken(form.get('token')), input.password, requestId);
-      return redirectWithToast(paths.auth, successToast('Success', 'Password saved! You can now log in.'));
+      return redirectWithToast(serverPaths.auth, successToast('Success', 'Password saved! You can now log in.'));
     }, paths.forgotPassword),
 });
 

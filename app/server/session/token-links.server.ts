@@ -1,15 +1,15 @@
 import { data, redirect } from '@remix-run/node';
 import { AppError } from '#app/domain/app-error.ts';
-import { paths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { errorToast, redirectWithToast } from '../flash.server.ts';
 
 /** Returns the token; redirects to sign-in without one. */
 export function requireLinkToken(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw redirect(paths.auth, 303);
+  if (typeof value !== 'string' || value === '') throw redirect(serverPaths.auth, 303);
   return value;
 }
 
-export function redirectForInvalidLink(text: string, to: string = paths.auth): Promise<Response> {
+export function redirectForInvalidLink(text: string, to: string = serverPaths.auth): Promise<Response> {
   return redirectWithToast(to, errorToast(text));
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { useActionData } from '@remix-run/react';
+import { useActionData, useRouteLoaderData } from '@remix-run/react';
 
 export interface FormField {
   id: string;
@@ -103,6 +103,13 @@ export function TextField({ field, label, hint, noteIds, required, type = 'text'
       />
     </Field>
   );
+}
+
+/** Asks for a time by the school's clock, which it names: a device may be in another zone. */
+export function SchoolTimeField({ hint, ...rest }: TextFieldProps & { hint: string }) {
+  const zone = useRouteLoaderData<{ viewer: { timeZone: string } | null }>('root')?.viewer?.timeZone;
+  const named = zone ? `${hint} Time in ${zone.replaceAll('_', ' ')}.` : hint;
+  return <TextField {...rest} type="datetime-local" hint={named} />;
 }
 
 /** Turns the comma of a number into a point where the browser would drop it. The function is a ref of the input. */

@@ -12,7 +12,7 @@ import {
 import { texts } from '#app/domain/texts.ts';
 import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { Button } from '../elements.tsx';
+import { Button, type DescriptionItem } from '../elements.tsx';
 import { type FormOutcome, tell } from '../news.ts';
 import { useTypedValues } from '../page/screen.tsx';
 import { showToast, type Toast } from '../page/toast-region.tsx';
@@ -175,6 +175,8 @@ export interface FormReply {
   /** Null leaves the entered values as they are. */
   result: SubmissionResult | null;
   toast: Toast | null;
+  /** What was entered, where the form itself may be gone. */
+  typed?: DescriptionItem[];
 }
 
 const CONFLICT = 409;

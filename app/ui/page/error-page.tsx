@@ -36,38 +36,16 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={message} />;
   if (status === 404) return <NotFoundPage />;
   const startOver = status === 400 && search !== '';
-  const others = startOver ? otherFilters(search, message) : '';
   return (
     <ErrorPage
       title="Error"
       // The router itself answers 405, with a message for developers.
       text={`${status}: ${status === 405 ? statusText : message}`}
       advice={message === texts.crossOrigin ? CROSS_ORIGIN_ADVICE : ADVICE[status]}
-      action={
-        <>
-          {others && <ButtonLink to={`${pathname}?${others}`}>Open the Page With the Other Filters</ButtonLink>}
-          {startOver && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>}
-        </>
-      }
+      action={startOver && <ButtonLink to={pathname}>Open the Page Without Filters</ButtonLink>}
     />
   );
 }
-
-/** Returns the query without the parameters that 'Invalid date' is said of. */
-function otherFilters(search: string, message: string): string {
-  const word = message.split(' ')[1] ?? '';
-  const isMeant = (name: string) => (PARAMETERS[word] ?? [word, `${word}Id`]).includes(name);
-  const query = [...new URLSearchParams(search)];
-  const rest = query.filter(([name]) => !isMeant(name));
-  return rest.length < query.length ? new URLSearchParams(rest).toString() : '';
-}
-
-const PARAMETERS: Record<string, string[]> = {
-  date: ['from', 'to', 'since'],
-  page: ['after', 'before'],
-  grouping: ['by'],
-  choice: ['show'],
-};
 
 export function NotFoundPage({ gone = '', children }: { gone?: string; children?: ReactNode }) {
   return (
@@ -85,5 +63,4 @@ const ADVICE: Record<number, string> = {
   400: 'Something in this address cannot be read.',
   403: 'Your role does not include this. Ask an administrator of your school.',
 };
-const CROSS_ORIGIN_ADVICE =
-  'Open the page from here and send it again. If that is refused, too, the address of this server is not set as you reach it: tell whoever runs it.';
+const CROSS_ORIGIN_ADVICE = 'Open the page from here and send it again.';

@@ -70,7 +70,6 @@ export function PrintButton() {
 
 function TypedNotice() {
   const notice = useRouteLoaderData<RootData>('root')?.typed?.notice;
-  // The page of an error has no form.
   if (useRouteError()) return null;
   return (
     <>
@@ -82,7 +81,7 @@ function TypedNotice() {
 
 interface RootData {
   productName: string;
-  viewer: { managesSchool: boolean; timeZone: string } | null;
+  viewer: { managesSchool: boolean } | null;
   toast: Toast | null;
   typed: { forms: UnsentForms; notice: string | undefined } | null;
 }
@@ -100,11 +99,6 @@ export function useManagesSchool(): boolean {
 export function useToast(reply: { toast: Toast | null } | undefined): Toast | null {
   const root = useRouteLoaderData<RootData>('root');
   return reply?.toast ?? root?.toast ?? null;
-}
-
-/** Returns 'America/Los Angeles', as the school's settings have it; '' for nobody. */
-export function useSchoolZone(): string {
-  return (useRouteLoaderData<RootData>('root')?.viewer?.timeZone ?? '').replaceAll('_', ' ');
 }
 
 /** Returns what was typed into a form of this page and not sent, by field name, over what it shows otherwise. */

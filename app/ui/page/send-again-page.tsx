@@ -7,7 +7,7 @@ import { HiddenField } from '../forms/fields.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { Reference } from './reference.tsx';
 import { Styles } from './styles.tsx';
-import { labelOf, typedValues } from './typed-values.tsx';
+import { labelOf, typedValues } from '#app/typed-values.ts';
 
 interface SendAgainProps {
   productName: string;

@@ -6,7 +6,6 @@ import type { Places } from './find-columns.ts';
 import { isNoRecord } from './find-parts.ts';
 import { wordsOf } from './heading-words.ts';
 
-/** The cells of a row by field: empty where no column has it. */
 export function cellsOf({ cells }: PackedRow, places: Places): (field: string) => string {
   return (field) => (cells[places[field] ?? -1] ?? '').trim();
 }

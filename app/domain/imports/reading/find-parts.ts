@@ -12,7 +12,6 @@ import { headingWords } from './heading-words.ts';
 export interface Sheet {
   name: string;
   rows: PackedRow[];
-  /** Why it has no rows here. */
   unread?: string;
 }
 

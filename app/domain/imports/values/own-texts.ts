@@ -8,10 +8,8 @@ import { ValueProblem } from './value-problem.ts';
 const FORMATS = { decimals: 'point', dates: 'ymd', units: {}, years: {} } as const;
 
 const CHANGE = /^(hobbs|tach) (.+?) ([\d.]+) to ([\d.]+)(?: \((.*)\))?$/is;
-/** Between two changes: a remark may have a semicolon, too. */
 const NEXT_CHANGE = /;(?=\s*(?:hobbs|tach) (?:replaced|rolled over) [\d.]+ to )/i;
 
-/** 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0 (Cracked glass)' */
 export function parseMeterChanges(text: string): ImportedMeterChanges {
   const changes: ImportedMeterChanges = {};
   for (const part of text.split(NEXT_CHANGE)) {

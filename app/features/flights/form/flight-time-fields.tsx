@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
@@ -6,8 +5,7 @@ import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.t
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Fold } from '#app/ui/fold.tsx';
-import { TextField } from '#app/ui/forms/fields.tsx';
-import { useSchoolZone } from '#app/ui/page/screen.tsx';
+import { SchoolTimeField } from '#app/ui/forms/fields.tsx';
 
 /** Times in the school's zone, as inputs have them: '2026-05-12T14:05'. */
 export interface FlightTimes {
@@ -59,12 +57,6 @@ export function FlightTimeFields({ formId, fields, times, context }: FlightTimeF
       </div>
     </Fold>
   );
-}
-
-/** Says whose clock is asked for: a device may be in another zone. */
-export function SchoolTimeField({ hint, ...rest }: ComponentProps<typeof TextField> & { hint: string }) {
-  const zone = useSchoolZone();
-  return <TextField {...rest} type="datetime-local" hint={zone ? `${hint} Time in ${zone}.` : hint} />;
 }
 
 function lateText(hoursOut: number, flown: number | undefined): string | undefined {

@@ -2,7 +2,6 @@ import type { CellValue } from 'read-excel-file/universal';
 import { MS_PER_DAY } from '#app/limits.ts';
 import { toStorable } from '../../../storable-text.ts';
 
-/** The days from which workbooks count. */
 export const EPOCHS = { usual: Date.UTC(1899, 11, 30), of1904: Date.UTC(1904, 0, 1) };
 /** Dates less than so many days after it are lengths of time: 28 January 1900 05:30 is 701:30. */
 const LENGTH_DAYS = 3660;

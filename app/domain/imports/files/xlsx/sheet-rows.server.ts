@@ -17,7 +17,6 @@ const MAX_CHARACTERS = MAX_IMPORT_BYTES;
 export interface ReadSheet {
   name: string;
   rows: { number: number; cells: string[] }[];
-  /** Why it has no rows here. */
   unread?: string;
 }
 
