@@ -134,7 +134,7 @@ describe('a form of a flight that has ended meanwhile', () => {
       expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('99.5') });
       expect(refused.links).not.toContain(viewed());
     }
-    const gone = await after('/flight-logs/987654/correct', { reason });
+    const gone = await after('/flight-logs/987654/close', { reason });
     expect(gone).toMatchObject({ status: 404, text: expect.stringContaining(`Flight log not found`) });
   });
 });
