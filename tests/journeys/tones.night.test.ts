@@ -41,10 +41,10 @@ journey(
         ['0.60', 'Medium', 'yellow'],
         ['0.30', 'Low', 'red'],
       ] as const) {
-        await visit(`/ocr?scan=${await makeScan(db, pilot, plane.id, { confidence })}`);
+        await visit(`/ocr?scan=${await makeScan(db, pilot, plane.id, { detected_text: '123.4', confidence })}`);
         await colours(page, [[badge(page, `${word} \\(\\d+%\\)`), colour]]);
       }
-      await makeScan(db, pilot, plane.id, { confidence: '0.80' });
+      await makeScan(db, pilot, plane.id, { detected_text: '123.4', confidence: '0.80' });
       const doubt = page.getByText('Lower than the last recorded reading (200).');
       await colours(page, [[doubt, 'yellow']]);
       await visit('/ocr/history');
