@@ -58,12 +58,18 @@ export async function askForSwappedDays(
     const [, first, second] = SLASHED.exec(cell) ?? [];
     const isLate = Math.max(...[day, first, second].map((part) => Number(part ?? 0))) > 12;
     if (day !== undefined) date ??= `${cell} (row ${row.number})`;
-    else if (first !== undefined) text ??= `${cell} (row ${row.number})`;
+    else if (first !== undefined && isOfSomeYear(Number(first), Number(second))) text ??= `${cell} (row ${row.number})`;
     if (day !== undefined ? isLate : first !== undefined && !isLate) isUsual = true;
   });
   if (date === undefined || text === undefined || isUsual || values.days !== undefined) return [];
   const question = `In '${header[places[field] ?? -1]}' days up to the 12th are dates, such as ${date}, and later ones texts, such as ${text}: a spreadsheet may have swapped their day and month. Are the dates right? Else correct them in the file.`;
   return [{ name: 'values', field: 'days', text: question, options: [{ value: 'right', text: 'They are right' }] }];
+}
+
+/** Whether day and month, in either order, are a date of a leap year. */
+function isOfSomeYear(...parts: [number, number]): boolean {
+  const [month, day] = [Math.min(...parts), Math.max(...parts)];
+  return day <= new Date(Date.UTC(2024, month, 0)).getUTCDate();
 }
 
 /** Asks once in what oil is measured, where neither its heading nor a cell says so. */
