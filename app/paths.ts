@@ -128,6 +128,10 @@ export const paths = {
   sendUnsent: '/unsent/send',
 } as const;
 
+/** Keys of the forms that a device without a network shows: what is kept of them, and ends with the flight. */
+export const CHECK_OUT_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-out`;
+export const CHECK_IN_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-in`;
+
 /** Addresses that only the server writes: scripts go without them. */
 export const serverPaths = {
   loginCode: (to: string) => (to === '/' ? '/login/code' : `/login/code?${new URLSearchParams({ to })}`),

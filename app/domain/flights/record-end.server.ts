@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts';
+import { CHECK_IN_FORM_KEY, paths } from '#app/paths.ts';
 import type { Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
@@ -106,7 +106,7 @@ export async function recordEnd(
     writeFuelRecords(trx, actor, id, input.fuelRecords ?? [], receipts),
     requireFlightLog(trx, actor.schoolId, id),
     input.meterChanges ? undefined : mailOverdueOf(trx, { ...actor, id: aircraftId }),
-    deleteDrafts(trx, log.user_id, [checkInDraftKey(id), `${paths.checkOutWithoutNetwork}#check-in`]),
+    deleteDrafts(trx, log.user_id, [checkInDraftKey(id), CHECK_IN_FORM_KEY]),
     actor.raisedEvents && findAircraft(trx, actor.schoolId, aircraftId),
   ]);
   await openSquawkOfNotes(trx, actor, log, input, found.squawkPhotos);

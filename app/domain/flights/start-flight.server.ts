@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts';
+import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
@@ -27,7 +27,7 @@ export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
 export const REVIEW_DRAFT_KEY = `${paths.checkOut}#review`;
 const CHECK_OUT_FORMS = [
   ...[`${paths.checkOut}#select-aircraft`, CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY],
-  `${paths.checkOutWithoutNetwork}#check-out`,
+  CHECK_OUT_FORM_KEY,
   ...[0, 1, 2].map((step) => namelessAt(paths.checkOutStep(step))),
 ];
 

@@ -6,9 +6,8 @@ import {
   MAX_KEEPALIVE_BYTES,
 } from '#app/limits.ts';
 import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
-import { paths } from '#app/paths.ts';
+import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
-import { ONE_FORM } from './check-out-steps.ts';
 import { fieldOf, readValues, toFields, type Values } from './controls.ts';
 import {
   findDraftOnItsWay,
@@ -66,7 +65,7 @@ export async function finishDrafts(): Promise<boolean> {
   await Promise.all([...requests.values()].map(({ end }) => end));
   if (waiting.size > 0 || (await hasPhotos())) return true;
   // The drafts of the steps hold what was copied from them.
-  const unsaved = findUnsaved().filter(([name]) => name !== ONE_FORM);
+  const unsaved = findUnsaved().filter(([name]) => name !== CHECK_OUT_FORM_KEY);
   const drafts = await Promise.all(unsaved.map(([name]) => fetchDraft(name)));
   return unsaved.some(([, at], place) => (drafts[place]?.typedAt ?? 0) < at);
 }
