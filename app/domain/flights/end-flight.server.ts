@@ -75,10 +75,15 @@ function checkClosable(log: FlightRow | undefined, closer: Member): FlightRow {
 }
 
 /** Returns true if the user may close another pilot's flight in progress. */
-export function isClosableBy({ role }: Actor, checkedOut: Date): boolean {
-  if (can(role, 'close any flight')) return true;
-  const isOpenForLong = Date.now() - checkedOut.getTime() > INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR;
-  return isOpenForLong && can(role, 'close flights on behalf');
+export function isClosableBy(closer: Actor, checkedOut: Date): boolean {
+  const from = closableFrom(closer, checkedOut);
+  return can(closer.role, 'close any flight') || (from !== null && from.getTime() < Date.now());
+}
+
+/** Returns the time from which the user may close another pilot's flight for its long duration; null if never. */
+export function closableFrom({ role }: Actor, checkedOut: Date): Date | null {
+  if (!can(role, 'close flights on behalf')) return null;
+  return new Date(checkedOut.getTime() + INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR);
 }
 
 async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {

@@ -18,11 +18,11 @@ import {
   type NamesakeMarks,
   withMarkedNames,
 } from '#app/domain/people/namesakes.server.ts';
+import { closableFrom } from '#app/domain/flights/end-flight.server.ts';
 import { instructorHours } from '#app/domain/times/instruction.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { toFlightTapes } from './flight-tapes.server.ts';
-import { INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -68,8 +68,8 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
   const { tapes, neighbours } = toFlightTapes(reader, found);
   const { status, condition } = found.aircraftState;
   const permissions = flightPermissions(reader, found);
-  const mayClose = completedAt === null && user.id !== reader.id && can(reader.role, 'close flights on behalf');
-  const closableAt = new Date(Date.parse(createdAt) + INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR);
+  const mustWait = completedAt === null && user.id !== reader.id && !permissions.close;
+  const closableAt = mustWait ? closableFrom(reader, new Date(createdAt)) : null;
   const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...{ id, fuelRecords, notes },
@@ -123,7 +123,7 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
     })),
     permissions,
     /** From when on a reader who may not close the flight yet may do so. */
-    closableFrom: mayClose && !permissions.close ? formatDateTime(closableAt, reader.timeZone) : null,
+    closableFrom: closableAt && formatDateTime(closableAt, reader.timeZone),
     canReport: found.isInFleet,
     /** Null for an aircraft that is free, and needs nothing. */
     aircraftState: found.isInFleet && (status ?? condition) !== null ? found.aircraftState : null,
