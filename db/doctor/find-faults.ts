@@ -36,6 +36,26 @@ export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boo
   return faults;
 }
 
+/** Returns the broken rules as `findFaults` does, all of one moment: two transactions share its snapshot and the rules. */
+export async function findFaultsOfOneMoment(db: Db): Promise<Fault[]> {
+  const faults: (Fault | undefined)[] = [];
+  const rules = Object.entries(RULES).entries();
+  const ask = async (trx: Trx) => {
+    await letPassOverAllRows(trx);
+    for (const [place, [name, rule]] of rules) faults[place] = await findFault(trx, name, rule);
+  };
+  const begin = () => db.transaction().setIsolationLevel('repeatable read');
+  await begin().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
+    const beside = begin().execute(async (other) => {
+      await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(other);
+      await ask(other);
+    });
+    await Promise.all([ask(trx), beside]);
+  });
+  return faults.filter((fault) => fault !== undefined);
+}
+
 /** Returns what breaks one rule; undefined if nothing does. */
 export async function findFault(db: Db, name: string, { query, fault, mend }: Rule): Promise<Fault | undefined> {
   const { rows } = await sql<FoundRow>`

@@ -1,5 +1,5 @@
 import { headsFile, readHeads } from '#app/domain/audit/chain-heads.server.ts';
-import { findFaults, letPassOverAllRows } from '#db/doctor/find-faults.ts';
+import { findFaultsOfOneMoment } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
 import { acceptRows, repair } from '#db/doctor/repairs.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
@@ -79,14 +79,7 @@ async function checkDatabase(
   if (schema.level === 'FAULT') return 0;
   for (const check of CHECKS) print(await check(db));
   print([await checkBackups(db, settings)]);
-  // The transaction reads one moment of all tables, so that no write meanwhile looks like a fault.
-  const found = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      await letPassOverAllRows(trx);
-      return findFaults(trx);
-    });
+  const found = await findFaultsOfOneMoment(db);
   for (const each of found) console.log(describeFault(each));
   const mended = mend ? await repair(db, found) : [];
   for (const { fault } of mended) console.log(`MENDED  ${fault}`);
