@@ -30,6 +30,8 @@ journey(
       await expect(page.getByText(title, { exact: true })).toBeFocused();
       await expect(secretOf(page)).not.toHaveText(seen.at(-1) ?? '');
       seen.push(await secretOf(page).textContent());
+      // The answer shows the secret; the page that follows has the id of the next request.
+      await expect(page.locator('.spinner')).toHaveCount(0);
     };
     await step('access tokens', async () => {
       for (const [name, scope] of Object.entries({ Books: 'fly', Board: 'read' } as const)) {

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { RequestId } from '#app/ui/forms/fields.tsx';
+import { SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface WebhookActionsProps {
   id: number;
@@ -23,9 +24,9 @@ export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps)
         <Button name="intent" value={isPaused ? 'resume' : 'pause'}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
-        <Button name="intent" value="new-secret">
+        <SubmitButton variant="secondary" name="intent" value="new-secret">
           Make a New Secret
-        </Button>
+        </SubmitButton>
         <ButtonLink to={paths.confirmRemoveWebhook(id)} preventScrollReset>
           Remove
         </ButtonLink>
