@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
 import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
@@ -19,20 +22,22 @@ export interface TestServer {
 }
 
 /**
- * The built app, started as `npm start` does on a port of its own, with a migrated, empty database of its own.
- * `environment` comes on top; `through` gives the way to the database. Needs a build.
+ * The built app, started as `npm start` does on a port of its own, with a migrated, empty database and
+ * data folder of its own. `environment` comes on top; `through` gives the way to the database. Needs a build.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   through = (url: string) => url,
 ): Promise<TestServer> {
   const database = await copyTemplate();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'served-'));
   const server = spawn(project.scripts.start, {
     shell: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
       DATABASE_URL: through(database.url),
+      DATA_DIR: dataDir,
       APP_URL: 'http://localhost:0',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -53,6 +58,7 @@ export async function startServer(
     const code = await ended;
     await db.destroy();
     await database.drop();
+    await rm(dataDir, { recursive: true });
     return code;
   };
   const stop = () => (stopped ??= end());
