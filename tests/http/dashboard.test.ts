@@ -3,6 +3,7 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { loader } from '#app/routes/_index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
+import { noonZone } from '#tests/support/noon-zone.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -60,7 +61,7 @@ it('administrators see all open flights and whose they are, the long ones first 
     { tailNumber: 'N1STU', pilot: student.username, isOwn: false },
   ]);
   expect(dashboard.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
-  const busy = await makeSchool(db);
+  const busy = await makeSchool(db, { time_zone: noonZone() });
   const boss = await makeUser(db, busy, 'administrator');
   for (const [tailNumber, hours] of [
     ['N1', 30],

@@ -68,7 +68,7 @@ it('the line has a row for every aircraft: overdue, longest out, available, then
   expect(textOf(region)).toMatch(/as of 1[56]:\d\d /);
 });
 
-it('the dashboard names first what needs somebody, and lists no aircraft of its open flights again (B1381)', async () => {
+it('the dashboard names first what needs somebody, and no aircraft of its open flights again (B1381)', async () => {
   const unsafe = await aircraft('N1');
   const of = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id };
   const squawk = { ...of, unsafe: true, text: 'Fuel leak' };
@@ -85,11 +85,32 @@ it('the dashboard names first what needs somebody, and lists no aircraft of its 
   const names = headings.map((heading) => textOf(page.$(heading)));
   expect(names).toEqual(['Needs somebody', 'All Open Flights', 'The line']);
   expect(['needs-somebody', 'open-flights', 'the-line'].map((heading) => tailsIn(page, heading))).toEqual([
-    ['N4', 'N1'],
+    ['N1'],
     ['N4', 'N3'],
     ['N2'],
   ]);
   expect(tailsIn(await lineFor(people.student), 'the-line')).toEqual(['N3', 'N2']);
+});
+
+it('a card of an open flight says what is grave about its aircraft, and in red that it is overdue (B1721)', async () => {
+  const id = await aircraft('N1');
+  const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, unsafe: true, text: 'Fuel leak' };
+  await db.insertInto('squawks').values(squawk).execute();
+  const { pilot } = await takeOff(id, 26);
+  await takeOff(await aircraft('N2'), 5);
+  const cardsOf = async (reader: Member) => {
+    const { $ } = await lineFor(reader);
+    const rows = $('.open-flights li').toArray();
+    return rows.map((row) => [
+      textOf($(row).find('dl')).includes('Unsafe to fly'),
+      $(row).find('.notice').data('tone'),
+    ]);
+  };
+  expect(await cardsOf(people.administrator)).toEqual([
+    [true, 'danger'],
+    [false, 'caution'],
+  ]);
+  expect(await cardsOf(pilot)).toEqual([[true, 'danger']]);
 });
 
 it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {

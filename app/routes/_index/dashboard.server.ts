@@ -6,7 +6,7 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.serv
 import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
+import { type FlightLineAircraft, loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
 import { LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -26,7 +26,12 @@ export async function loadDashboard(actor: Actor) {
     role,
     school: school ?? null,
     openFlights: ownFirst(seesAll ? longOpenFirst(flights) : flights, id).map((flight) =>
-      toOpenFlightRow(flight, actor, marks),
+      toOpenFlightRow(
+        flight,
+        actor,
+        marks,
+        line.rows.find(({ id: aircraftId }) => aircraftId === flight.aircraft.id),
+      ),
     ),
     line,
     inFlight: flights.some((flight) => flight.user.id === id) ? texts.activeFlight : null,
@@ -48,17 +53,23 @@ function hoursSince(createdAt: string): number {
   return (Date.now() - Date.parse(createdAt)) / MS_PER_HOUR;
 }
 
-function toOpenFlightRow({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor, marks: Map<number, string>) {
+function toOpenFlightRow(
+  { id, aircraft, user, createdAt }: OpenFlight,
+  reader: Actor,
+  marks: Map<number, string>,
+  onLine: FlightLineAircraft | undefined,
+) {
+  const isOverdue = onLine?.state === 'overdue';
+  const isLong = can(reader.role, 'see all open flights') && hoursSince(createdAt) > LONG_OPEN_HOURS;
   return {
     id,
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
-    hoursOpen:
-      can(reader.role, 'see all open flights') && hoursSince(createdAt) > LONG_OPEN_HOURS
-        ? wallClockHours(createdAt, new Date())
-        : null,
+    hoursOpen: isLong || isOverdue ? wallClockHours(createdAt, new Date()) : null,
+    isOverdue,
+    condition: onLine?.condition ?? null,
     pilot: can(reader.role, 'see all open flights') ? markedName(marks, user) : null,
     isOwn: user.id === reader.id,
     canOversee: user.id !== reader.id && can(reader.role, 'close any flight'),

@@ -1,4 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
+import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge, ButtonLink, DescriptionList, Notice, DateTime } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
@@ -41,9 +42,12 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
             ),
           },
           { term: 'Pilot', detail: flight.pilot && <Breakable text={flight.pilot} /> },
+          { term: 'Condition', detail: flight.condition && <ConditionBadge kind={flight.condition} /> },
         ]}
       />
-      {flight.hoursOpen && <Notice tone="caution">{`Open for ${flight.hoursOpen} hours`}</Notice>}
+      {flight.hoursOpen && (
+        <Notice tone={flight.isOverdue ? 'danger' : 'caution'}>{`Open for ${flight.hoursOpen} hours`}</Notice>
+      )}
       {flight.isOwn && (
         <ButtonLink variant="cta" to={paths.checkIn(flight.id)}>
           Complete Post-Flight Check

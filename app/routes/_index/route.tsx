@@ -41,9 +41,10 @@ function Welcome() {
 function SignedInDashboard({ dashboard }: { dashboard: DashboardData }) {
   const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, line } = dashboard;
   const flights = <OpenFlights title={seesAll ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />;
-  const urgent = line.rows.filter(needsSomebody);
   const listed = openFlights.map(({ aircraftId }) => aircraftId);
-  const others = line.rows.filter((aircraft) => !needsSomebody(aircraft) && !listed.includes(aircraft.id));
+  const unlisted = line.rows.filter(({ id }) => !listed.includes(id));
+  const urgent = unlisted.filter(needsSomebody);
+  const others = unlisted.filter((aircraft) => !needsSomebody(aircraft));
   return (
     <Screen title={`Welcome, ${username}`} badge={<RoleBadge role={role} />} toast={useToast(undefined)}>
       {inFlight ? (
