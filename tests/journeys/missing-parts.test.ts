@@ -24,6 +24,21 @@ const PARTS: Record<string, () => void> = {
       throw new DOMException('refused', 'SecurityError');
     };
   },
+  'no secure context': () => {
+    for (const name of ['subtle', 'randomUUID']) Reflect.deleteProperty(Crypto.prototype, name);
+    Reflect.deleteProperty(window, 'caches');
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+  },
+  'no time limits of fetches': () => {
+    for (const name of ['timeout', 'any']) Reflect.deleteProperty(AbortSignal, name);
+  },
+  'no newer methods of lists': () => {
+    for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex', 'at'])
+      Reflect.deleteProperty(Array.prototype, name);
+    for (const name of ['groupBy', 'hasOwn']) Reflect.deleteProperty(Object, name);
+    for (const name of ['structuredClone', 'DataTransfer', 'CSS']) Reflect.deleteProperty(window, name);
+  },
+  'no modal dialogs': withoutModals,
   'no cookies and no storage': () => {
     const refuse = {
       get: () => {
@@ -35,6 +50,10 @@ const PARTS: Record<string, () => void> = {
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
   },
 };
+
+function withoutModals() {
+  for (const name of ['showModal', 'show', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+}
 
 for (const [part, remove] of Object.entries(PARTS)) {
   // The one that refuses all; the others lack one of these parts.
@@ -61,6 +80,25 @@ for (const [part, remove] of Object.entries(PARTS)) {
     { modes: WITH_SCRIPT, expects: /refused/, context: { serviceWorkers: 'allow' } },
   );
 }
+
+journey(
+  'a browser without modal dialogs shows one in its page, and searches on a page of its own (B1722)',
+  async ({ page, visit, ready, signIn, school }) => {
+    const pilot = await school.user('student');
+    const id = await school.flight(pilot, await school.aircraft({ tail_number: 'N78MP' }));
+    await signIn(pilot);
+    await page.addInitScript(withoutModals);
+    await visit(`/flight-logs?log=${id}`);
+    await expect(page.getByRole('heading', { name: 'Flight Log Details' })).toBeVisible();
+    await visit('/');
+    await page.getByRole('button', { name: 'Jump' }).click();
+    await expect(page).toHaveURL(/\/search/);
+    await ready();
+    await visit(`/flight-log/${id}/post-check`);
+    await expect(page.getByRole('button', { name: /^Choose Photo/ })).toHaveCount(2);
+  },
+  { modes: WITH_SCRIPT },
+);
 
 journey(
   'a browser that refuses cookies is told so on the sign-in page, and any other is not (B1253)',

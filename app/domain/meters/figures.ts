@@ -56,7 +56,7 @@ export function choicesOf({ figure, other }: Figure): string[] {
 
 /** Returns the reading with another last figure; a drum that rolls from 9 to 0 takes those before it along. */
 export function withLastFigure(reading: string, figure: string): string {
-  const last = reading.at(-1) ?? '';
+  const last = reading.slice(-1);
   const turn = isNext(last, figure) ? 1 : isNext(figure, last) ? -1 : Number(figure) - Number(last);
   const [whole = '', decimals = ''] = reading.split('.');
   const figures = String(Number(whole + decimals) + turn).padStart(decimals.length + 1, '0');

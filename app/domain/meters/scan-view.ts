@@ -51,7 +51,7 @@ export function toScanView(scan: ScanData): ScanView {
 
 /** Returns the two readings that a scan leaves open by its last figure; none if that is not in doubt. */
 export function readingChoices({ detectedText, figures }: Pick<ScanData, 'detectedText' | 'figures'>): string[] {
-  const last = figures.at(-1);
+  const [last] = figures.slice(-1);
   if (!last || detectedText === '') return [];
   return choicesOf(last).map((figure) => withLastFigure(detectedText, figure));
 }

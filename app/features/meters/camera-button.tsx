@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CameraProps } from '#app/islands/camera/camera.tsx';
+import { hasModals } from '#app/ui/has-modals.ts';
 import { PhotoButton } from '#app/ui/photo-button.tsx';
 
 type Island = typeof import('#app/islands/camera/camera.tsx');
@@ -13,7 +14,7 @@ export function CameraButton({ isReading, ...props }: CameraButtonProps) {
   const [island, setIsland] = useState<Island | null>();
   useEffect(() => {
     // The property is undefined over plain HTTP.
-    if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return setIsland(null);
+    if (!hasModals || typeof navigator.mediaDevices?.getUserMedia !== 'function') return setIsland(null);
     import('#app/islands/camera/camera.tsx').then(setIsland, () => setIsland(null));
   }, []);
   if (isReading) return <PhotoButton name="Reading..." label={props.label} aria-disabled />;

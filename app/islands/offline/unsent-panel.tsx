@@ -5,7 +5,7 @@ import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
 
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
-  const last = items.at(-1);
+  const [last] = items.slice(-1);
   const awaitingCheckIn = last?.kind === 'check-out' && last.state === 'waiting' ? last : undefined;
   return (
     <section className="unsent" aria-labelledby="unsent-title" hidden={items.length === 0}>

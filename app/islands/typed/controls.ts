@@ -70,7 +70,7 @@ export function toFields(form: HTMLFormElement, isWanted: (key: string) => boole
   const wanted = typedControls(form).filter((control) => isWanted(keyOf(control)));
   const entries = wanted.map((control): [string, string] => [control.name, fieldValueOf(control)]);
   // The chosen one counts among radio buttons.
-  return entries.toSorted(([, one], [, other]) => Number(one !== '') - Number(other !== ''));
+  return entries.sort(([, one], [, other]) => Number(one !== '') - Number(other !== ''));
 }
 
 export function fileInputs(form: HTMLFormElement): HTMLInputElement[] {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
+import { hasModals } from '../has-modals.ts';
 
 /** Opens a dialog that the server rendered as a modal one; Escape navigates to `closeHref`. */
 export function useModal(closeHref: string) {
@@ -10,7 +11,7 @@ export function useModal(closeHref: string) {
 
   useEffect(() => {
     const dialog = dialogRef.current;
-    if (!dialog) return;
+    if (!dialog || !hasModals) return;
     const dialogUrl = window.location.href;
     const handleCancel = (event: Event) => {
       event.preventDefault();

@@ -49,7 +49,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <span>{productName}</span>
         </Link>
         {isFree && <MainNavigation toMaintain={viewer.toMaintain} managesSchool={viewer.managesSchool} />}
-        {isFree && <JumpButton onClick={openJump} />}
+        {isFree && <JumpButton onOpen={openJump} />}
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
@@ -65,13 +65,9 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
 }
 
 /** Opens the jump box; without script it leads to the page that searches. */
-function JumpButton({ onClick }: { onClick: () => void }) {
-  const open = (event: FormEvent) => {
-    event.preventDefault();
-    onClick();
-  };
+function JumpButton({ onOpen }: { onOpen: (event: FormEvent) => void }) {
   return (
-    <Form action={paths.search} onSubmit={open}>
+    <Form action={paths.search} onSubmit={onOpen}>
       <button type="submit" className="button jump-button" aria-label="Jump">
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <circle cx="10" cy="10" r="6" />

@@ -55,7 +55,8 @@ export function Screen(props: ScreenProps) {
 
 /** Returns what the route's `handle` brings along for all its screens, as the navigation of the school's pages. */
 function useNavigationOfRoute(): ReactNode {
-  const handle = useMatches().at(-1)?.handle as { navigation?: ReactNode } | undefined;
+  const [route] = useMatches().slice(-1);
+  const handle = route?.handle as { navigation?: ReactNode } | undefined;
   return handle?.navigation;
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { hasModals } from '../has-modals.ts';
 import { loadIsland } from '../load-island.ts';
 
 const OPENS = { '/': 'jump', '?': 'keys' } as const;
@@ -18,7 +19,9 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
   const nextKey = useRef(0);
   const [opened, setOpened] = useState<Opened>();
   const [island, setIsland] = useState<typeof import('#app/islands/keys/keys.tsx')>();
-  const open = (dialog: Dialog) => {
+  const open = (event: Pick<Event, 'preventDefault'>, dialog: Dialog) => {
+    if (!hasModals) return;
+    event.preventDefault();
     setOpened({ dialog, key: nextKey.current++ });
     // oxlint-disable-next-line no-restricted-imports -- loaded on its own, when first opened
     void loadIsland(() => import('#app/islands/keys/keys.tsx')).then(setIsland);
@@ -31,8 +34,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
       if ((key !== '/' && key !== '?') || ctrlKey || metaKey || altKey || defaultPrevented) return;
       if (target instanceof Element && target.closest(TYPED_INTO) && !target.closest(CLOSED_DIALOG)) return;
       if (document.querySelector('dialog:modal')) return;
-      event.preventDefault();
-      open(OPENS[key]);
+      open(event, OPENS[key]);
     };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
@@ -40,7 +42,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
 
   const Shown = opened && island?.DIALOGS[opened.dialog];
   return {
-    openJump: () => open('jump'),
+    openJump: (event: FormEvent) => open(event, 'jump'),
     dialog: Shown ? <Shown key={opened.key} onClose={() => setOpened(without(opened))} /> : null,
   };
 }
