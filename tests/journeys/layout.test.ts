@@ -222,7 +222,7 @@ journey(
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [reader, height] of [
       [administrator, 1800],
-      [student, 1500],
+      [student, 1450],
     ] as const) {
       await signIn(reader);
       await visit('/');
