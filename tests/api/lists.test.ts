@@ -9,7 +9,7 @@ import { makeInvitation } from '#tests/support/invitation.ts';
 import { importLines, undo } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -40,10 +40,7 @@ const flown = (hour = 8) => {
   const at = `2026-05-12T${String(hour).padStart(2, '0')}`;
   return makeFlight(db, pilot, aircraftId, completed(`${at}:00:00Z`, `${at}:50:00Z`));
 };
-const squawk = async () => {
-  const row = { school_id: admin.schoolId, user_id: pilot.id, aircraft_id: aircraftId, text: 'Left brake soft.' };
-  return (await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow()).id;
-};
+const squawk = () => makeSquawk(db, pilot, aircraftId);
 const invited = async (email: string) => (await makeInvitation(db, admin, { email })).id;
 
 /** By list: makes another item. */

@@ -7,7 +7,7 @@ import { declareMeterChange } from '#app/domain/readings/declare-meter-change.se
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeAircraft, makeScene } from '#tests/support/school.ts';
+import { makeAircraft, makeScene, makeSquawk } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -75,8 +75,7 @@ describe('what is due at a meter that is changed', () => {
     ['tach', 'tachometer', 'tach', change, '93.0', 7],
   ] as const)('a squawk deferred until a %s follows it, with the reason in its history (B932)', async (...row) => {
     const [at, meter, name, replaced, value, after] = row;
-    const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
-    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    const id = await makeSquawk(db, pilot, aircraftId);
     await changeSquawk(db, admin, id, { state: 'deferred', until: { at, value }, remark: 'Day only' });
     await declareMeterChange(db, admin, aircraftId, { meter, ...replaced });
     const stored = await db.selectFrom('squawks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

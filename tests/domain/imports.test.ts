@@ -19,7 +19,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 
 const { db, url } = await testDatabase();
 
@@ -253,9 +253,8 @@ describe('an import', () => {
     const due = { ...early, name: 'Oil', due_hobbs: '120.0' };
     const since = { ...due, name: 'Since', changed_at: new Date('2026-05-09Z') };
     await db.insertInto('inspections').values([due, since]).execute();
-    const squawk = { school_id: schoolId, aircraft_id: aircraft, user_id: pilot.id, text: 'Light flickers' };
-    const deferred = { ...squawk, state: 'deferred' as const, until_hobbs: '110.0' };
-    const { id: squawk_id } = await db.insertInto('squawks').values(deferred).returning('id').executeTakeFirstOrThrow();
+    const deferred = { state: 'deferred' as const, until_hobbs: '110.0' };
+    const squawk_id = await makeSquawk(db, pilot, aircraft, deferred);
     const event = { school_id: schoolId, squawk_id, user_id: admin.id, created_at: new Date('2026-05-01Z') };
     const { state, until_hobbs } = deferred;
     await db

@@ -20,7 +20,7 @@ import { countWaiting, whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeScene, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeScene, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
 
 const { db } = await testDatabase();
@@ -89,14 +89,7 @@ it('a start asks for the tick of what was reported as unsafe while it waited for
   const checkIn = async (trx: Trx) => {
     await sql`update aircraft set last_hobbs = 101, last_tach = 91 where id = ${aircraftId}`.execute(trx);
     await complete(trx);
-    const squawk = {
-      school_id: schoolId,
-      aircraft_id: aircraftId,
-      user_id: pilot.id,
-      text: 'Brakes fail',
-      unsafe: true,
-    };
-    await trx.insertInto('squawks').values(squawk).execute();
+    await makeSquawk(trx, pilot, aircraftId, { unsafe: true });
   };
   const answer = await whileOpen(db, checkIn, () => answerTo(formRequest('/flight-log?step=2', fields, cookie)));
   const error = { unsafeRead: ['Please read what was reported as unsafe to fly and tick the box.'] };

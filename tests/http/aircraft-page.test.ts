@@ -9,7 +9,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
 import { cookiesOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -169,9 +169,7 @@ it('a flight has a page to print, with its readings, photos, corrections, squawk
   const before = await flown(9, ['100.0', '101.0'], ['90.0', '90.8']);
   const id = await flown(7, ['101.7', '102.7'], ['90.8', '91.6']);
   const after = await flown(5, ['102.7', '103.7'], ['91.6', '92.4']);
-  const of = { school_id: schoolId, user_id: people.student.id, aircraft_id: aircraftId, flight_log_id: id };
-  const squawk = { ...of, text: 'Left brake soft.' };
-  await db.insertInto('squawks').values(squawk).execute();
+  await makeSquawk(db, people.student, aircraftId, { flight_log_id: id });
   const { $ } = await documentAt(`/flight-logs/${id}`, cookies.instructor);
   const text = textOf($('main'));
   expect(text).toContain(`Hobbs: 0.7 h between #${before} and #${id} not logged`);

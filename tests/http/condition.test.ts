@@ -9,7 +9,7 @@ import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { insert } from '#tests/support/rows.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -27,11 +27,8 @@ beforeEach(async () => {
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N2287V', last_hobbs: '100.0', last_tach: '90.0' });
 });
 
-async function insertSquawk(columns: Partial<NewRow<'squawks'>>): Promise<number> {
-  const reported = { school_id: schoolId, aircraft_id: aircraftId, user_id: people.student.id, text: 'Brake soft' };
-  const row = db.insertInto('squawks').values({ ...reported, ...columns });
-  return (await row.returning('id').executeTakeFirstOrThrow()).id;
-}
+const insertSquawk = (columns: Partial<NewRow<'squawks'>>) =>
+  makeSquawk(db, people.student, aircraftId, { text: 'Brake soft', ...columns });
 const insertInspection = () =>
   insert(db, 'inspections', { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', due_tach: '88.8' });
 const over = { state: 'deferred', until_tach: '61.5' } as const;

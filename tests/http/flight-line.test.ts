@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf } from '#tests/support/requests.ts';
-import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const HOUR = 3_600_000;
@@ -70,9 +70,7 @@ it('the line has a row for every aircraft: overdue, longest out, available, then
 
 it('the dashboard names first what needs somebody, and no aircraft of its open flights again (B1381)', async () => {
   const unsafe = await aircraft('N1');
-  const of = { school_id: schoolId, aircraft_id: unsafe, user_id: people.student.id };
-  const squawk = { ...of, unsafe: true, text: 'Fuel leak' };
-  await db.insertInto('squawks').values(squawk).execute();
+  await makeSquawk(db, people.student, unsafe, { unsafe: true });
   await aircraft('N2');
   await takeOff(await aircraft('N3'), 1);
   await takeOff(await aircraft('N4'), 26);
@@ -94,8 +92,7 @@ it('the dashboard names first what needs somebody, and no aircraft of its open f
 
 it('a card of an open flight says what is grave about its aircraft, and in red that it is overdue (B1721)', async () => {
   const id = await aircraft('N1');
-  const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, unsafe: true, text: 'Fuel leak' };
-  await db.insertInto('squawks').values(squawk).execute();
+  await makeSquawk(db, people.student, id, { unsafe: true });
   const { pilot } = await takeOff(id, 26);
   await takeOff(await aircraft('N2'), 5);
   const cardsOf = async (reader: Member) => {
@@ -141,9 +138,7 @@ it('administrators and the pilot read who has an aircraft, others since when, an
 
 it('a row tells the last Hobbs reading, open squawks and what is due next (B703)', async () => {
   const id = await aircraft('N1', { last_hobbs: '1234.5' });
-  const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
-  const squawks = [squawk, squawk, { ...squawk, state: 'fixed' as const }];
-  await db.insertInto('squawks').values(squawks).execute();
+  for (const state of ['open', 'open', 'fixed'] as const) await makeSquawk(db, people.student, id, { state });
   const due = [
     { name: '100 h', due_hobbs: '1300.0' },
     { name: 'Annual', due_on: '2020-01-31' },

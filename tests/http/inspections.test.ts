@@ -22,7 +22,7 @@ import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { noonZone } from '#tests/support/noon-zone.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { fieldsOf, textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -126,10 +126,9 @@ describe('what is due', () => {
     expect(await errorsAfter(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2199-01-01' })).toEqual([
       ...[400, 'Please enter the reading at which it was done', 'An inspection cannot have been done in the future'],
     ]);
-    const row = { school_id: schoolId, aircraft_id: aircraftId, text: 'Flat tyre', user_id: people.student.id };
-    const squawk = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
+    const squawk = await makeSquawk(db, people.student, aircraftId);
     const deferred = { intent: 'deferred', dueAt: 'date', dueDate: '', remark: 'x'.repeat(5000) };
-    expect(await errorsAfter(`/squawks/${squawk.id}`, deferred)).toHaveLength(3);
+    expect(await errorsAfter(`/squawks/${squawk}`, deferred)).toHaveLength(3);
   });
 
   it('the next interval starts from where and when it was done; without interval it goes (B617, C85)', async () => {

@@ -4,7 +4,7 @@ import { findSquawk } from '#app/domain/squawks/queries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, documentAfter, textOf } from '#tests/support/documents.ts';
 import { cookieOf } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { textsOf } from '#tests/support/shown.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 
@@ -21,11 +21,8 @@ beforeEach(async () => {
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1FL', ...readings });
 });
 
-async function squawk(text: string, more: { unsafe?: boolean; state?: 'deferred'; until_tach?: string } = {}) {
-  const row = { school_id: admin.schoolId, aircraft_id: aircraftId, user_id: student.id, text, ...more };
-  const { id } = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
+const squawk = (text: string, more: { unsafe?: boolean; state?: 'deferred'; until_tach?: string } = {}) =>
+  makeSquawk(db, student, aircraftId, { text, ...more });
 
 async function inspection(name: string, due_tach: string) {
   const row = { school_id: admin.schoolId, aircraft_id: aircraftId, name, due_tach, interval_hours: '100' };

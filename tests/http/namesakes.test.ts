@@ -10,7 +10,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { insert } from '#tests/support/rows.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { textsOf } from '#tests/support/shown.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -116,9 +116,8 @@ nightly('namesakes of the same year are told apart by their ids, in the schoolâ€
 
 it('a later namesake is marked as author of a squawk, a correction, a cancellation or a meter change (B809, C86)', async () => {
   const marked = `Ivan (${MARK})`;
-  const row = { school_id: schoolId, aircraft_id: flying, user_id: ivan.id, text: 'Flat tyre' };
-  const squawk = await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow();
-  const event = { school_id: schoolId, squawk_id: squawk.id, user_id: ivan.id, state: 'open' as const };
+  const squawk_id = await makeSquawk(db, ivan, flying, { text: 'Flat tyre' });
+  const event = { school_id: schoolId, squawk_id, user_id: ivan.id, state: 'open' as const };
   await db.insertInto('squawk_events').values(event).execute();
   const revision = { field: 'end_hobbs', old_value: '101.2', new_value: '101.3', reason: 'misread' } as const;
   const about = { school_id: schoolId, flight_log_id: byFormer, user_id: ivan.id };
@@ -131,7 +130,7 @@ it('a later namesake is marked as author of a squawk, a correction, a cancellati
     const { $ } = await documentAt(path, admin);
     return textOf($(part));
   };
-  expect(await textAt(`/squawks/${squawk.id}`, 'main')).toContain(marked);
+  expect(await textAt(`/squawks/${squawk_id}`, 'main')).toContain(marked);
   expect(await textAt(`/airplanes/${flying}`, 'main')).toContain(marked);
   // As instructor, and as who corrected.
   expect((await textAt(`/flight-logs/${byFormer}`, 'main')).split(marked)).toHaveLength(3);

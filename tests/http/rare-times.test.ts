@@ -5,7 +5,7 @@ import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { insert } from '#tests/support/rows.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -34,9 +34,8 @@ const SCHOOL_TIMES = ['0000-05-12T10:00', '9999-12-31T23:00'];
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0', endHobbsTime: '101.2', endTachTime: '91.0' };
 const past = () => ({ ...readings, aircraftId, pilotId: admin.id, reason: 'On paper' });
 
-async function makeSquawk(): Promise<number> {
-  const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: admin.id, text: 'Flat tyre' };
-  const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+async function reportSquawk(): Promise<number> {
+  const id = await makeSquawk(db, admin, aircraftId);
   await insert(db, 'squawk_events', { school_id: schoolId, squawk_id: id, user_id: admin.id, state: 'open' });
   return id;
 }
@@ -85,7 +84,7 @@ it('times of years that no calendar here has are refused in words, by every door
     const ends = { endHobbsTime: '101.2', endTachTime: '91.0', departedAt: at };
     status[`check-in ${at}`] = await form(`/flight-log/${flight}/post-check`, ends);
   }
-  const squawk = await makeSquawk();
+  const squawk = await reportSquawk();
   const dated = await makeInspection({ name: 'Annual', due_on: '2027-01-01', interval_months: 12 });
   for (const day of DAYS) {
     status[`deferral ${day}`] = await call(`/api/squawks/${squawk}`, { state: 'deferred', until: day }, 'PATCH');

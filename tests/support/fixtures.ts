@@ -10,7 +10,7 @@ import { insertPasskey } from './passkey-rows.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 import { completed, makeFlight } from './flight.ts';
 import { insert } from './rows.ts';
-import { makeAircraft, makeSchool, makeUser } from './school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from './school.ts';
 
 export type FullSchool = Awaited<ReturnType<typeof makeFullSchool>>;
 export type EmptySchool = Awaited<ReturnType<typeof makeEmptySchool>>;
@@ -140,8 +140,7 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
 async function makeMaintenance(db: Db, author: Member, aircraft_id: number, flown: number) {
   const owned = { school_id: author.schoolId, user_id: author.id };
   const addSquawk = async (columns: Partial<NewRow<'squawks'>>) => {
-    const squawk = { ...owned, aircraft_id, text: NOTES, ...columns };
-    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    const id = await makeSquawk(db, author, aircraft_id, { text: NOTES, ...columns });
     const { state = 'open', until_on } = columns;
     const history = { ...owned, squawk_id: id, remark: 'New pads' };
     await insert(db, 'squawk_events', { ...history, state: 'open' }, { ...history, state, until_on });

@@ -66,6 +66,22 @@ export async function makeAircraft(
   return id;
 }
 
+/** An open squawk that a person reported; its id. */
+export async function makeSquawk(
+  db: Db,
+  author: Member,
+  aircraft_id: number,
+  columns: Partial<NewRow<'squawks'>> = {},
+): Promise<number> {
+  const reported = { school_id: author.schoolId, user_id: author.id, aircraft_id, text: 'Left brake soft.' };
+  const { id } = await db
+    .insertInto('squawks')
+    .values({ ...reported, ...columns })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A school with an administrator, a pilot and an aircraft that is free. */
 export async function makeScene(db: Db, aircraft: Partial<NewRow<'aircraft'>> = {}) {
   const schoolId = await makeSchool(db);

@@ -11,6 +11,7 @@ import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
 import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makeSquawk } from '#tests/support/school.ts';
 import { MARKED } from '#tests/support/second-school/marker.ts';
 import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -80,10 +81,9 @@ describe('everything of a school as one zip', () => {
   it('it is of one moment: what is written while it is read is not in it (B841)', async () => {
     const chunks = exportSchool(db, admin.schoolId);
     const { value: first } = await chunks.next();
-    const added = { school_id: admin.schoolId, aircraft_id: 1, user_id: admin.id, text: 'written meanwhile' };
-    const squawk = await db.insertInto('squawks').values(added).returning('id').executeTakeFirstOrThrow();
+    const squawk = await makeSquawk(db, admin, 1, { text: 'written meanwhile' });
     const rest = await bytesOf(chunks);
-    await db.deleteFrom('squawks').where('id', '=', squawk.id).execute();
+    await db.deleteFrom('squawks').where('id', '=', squawk).execute();
     const read = await readZip(Buffer.concat([first ?? Buffer.alloc(0), rest]));
     expect(Object.values(read).join('\n')).not.toContain('written meanwhile');
   });

@@ -6,7 +6,7 @@ import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makePhoto, makeScan } from '../scanned-photo.ts';
 import { makeSession } from '../sessions.ts';
-import { makeAircraft, makeUser } from '../school.ts';
+import { makeAircraft, makeSquawk, makeUser } from '../school.ts';
 import { insertWebhook } from '../webhooks.ts';
 
 /** Makes the records that ids in the matrix name, in their owner's school. */
@@ -45,15 +45,8 @@ export function matrixFixtures(db: Db) {
       return (await uploadImport(db, { ...owner, member: null }, file, 'fleet')).id;
     },
     scan: async (owner: Member) => makeScan(db, owner, await fixtures.aircraft(owner)),
-    squawk: async (owner: Member) => {
-      const values = { school_id: owner.schoolId, user_id: owner.id, text: `Squawk of ${owner.username}` };
-      const { id } = await db
-        .insertInto('squawks')
-        .values({ ...values, aircraft_id: await fixtures.aircraft(owner) })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
+    squawk: async (owner: Member) =>
+      makeSquawk(db, owner, await fixtures.aircraft(owner), { text: `Squawk of ${owner.username}` }),
     fixedSquawk: async (owner: Member) => {
       const id = await fixtures.squawk(owner);
       await db.updateTable('squawks').set({ state: 'fixed' }).where('id', '=', id).execute();

@@ -6,7 +6,7 @@ import { makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
 import { insert } from '../rows.ts';
 import { makePhoto, makeScan } from '../scanned-photo.ts';
-import { makeAircraft, makeSchool, makeUser } from '../school.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser } from '../school.ts';
 import { insertDelivery, insertWebhook } from '../webhooks.ts';
 import { MARKED_HOURS, MARKER } from './marker.ts';
 
@@ -179,8 +179,8 @@ function insertScan(db: Db, member: Member, aircraftId: number, photo: number): 
 }
 
 /** Squawks that are open, and deferred until a reading of each meter. */
-async function makeSquawks(db: Db, { id, schoolId }: Member, aircraftId: number, photo: number): Promise<number[]> {
-  const owned = { school_id: schoolId, user_id: id };
+async function makeSquawks(db: Db, author: Member, aircraftId: number, photo: number): Promise<number[]> {
+  const owned = { school_id: author.schoolId, user_id: author.id };
   const states = [
     { state: 'open' },
     { state: 'deferred', until_hobbs: hours(8) },
@@ -188,10 +188,9 @@ async function makeSquawks(db: Db, { id, schoolId }: Member, aircraftId: number,
   ] as const;
   const squawks: number[] = [];
   for (const state of states) {
-    const squawk = { ...owned, ...state, aircraft_id: aircraftId, text: MARKER, unsafe: true };
-    const { id: squawk_id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    const squawk_id = await makeSquawk(db, author, aircraftId, { ...state, text: MARKER, unsafe: true });
     await insert(db, 'squawk_events', { ...owned, ...state, squawk_id, remark: MARKER });
-    await db.insertInto('squawk_photos').values({ school_id: schoolId, squawk_id, photo_id: photo }).execute();
+    await db.insertInto('squawk_photos').values({ school_id: author.schoolId, squawk_id, photo_id: photo }).execute();
     squawks.push(squawk_id);
   }
   return squawks;
