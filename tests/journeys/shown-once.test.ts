@@ -4,6 +4,7 @@ import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { codeFrom } from '#tests/support/second-factor.ts';
 import { ageProof } from '#tests/support/sessions.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 import { journey, mainJourney, WITH_SCRIPT } from './support/journey.ts';
 import { dropNextAnswer, holdNext } from './support/network.ts';
 import { step } from './support/step.ts';
@@ -59,6 +60,23 @@ journey(
     await press('Make Calendar Link', 'Your Calendar Link');
     expect(new Set(seen).size).toBe(7);
   },
+);
+
+journey(
+  'the button of a new secret is held until the page of its answer has come (B1422)',
+  async ({ page, db, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit(`/school-settings/webhooks/${await insertWebhook(db, school.id)}`);
+    const following = await holdNext(page, '**/school-settings/webhooks/*.data*', 'GET');
+    const make = buttonNamed(page, 'Make a New Secret');
+    await make.click();
+    await following.held();
+    await expect(secretOf(page)).toBeVisible();
+    await expect(make).toHaveAttribute('aria-disabled', 'true');
+    await following.release();
+    await expect(make).not.toHaveAttribute('aria-disabled', 'true');
+  },
+  { modes: WITH_SCRIPT },
 );
 
 journey(
