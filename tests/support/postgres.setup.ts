@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect, NO_TIME_OUTS } from '#db/connect.server.ts';
@@ -37,13 +38,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await client.query('grant pg_read_all_stats, pg_signal_backend to flightline_owner');
   });
   await onServer(server.ownerUrl, (client) => migrateTemplate(client, server.ownerUrl, template));
-  project.provide('postgres', { url: server.url, ownerUrl: server.ownerUrl, template, prefix: `test_${process.pid}_` });
+  const prefix = `test_${process.pid}_`;
+  project.provide('postgres', { url: server.url, ownerUrl: server.ownerUrl, template, prefix });
 
   return async () => {
     await onServer(server.ownerUrl, (client) => dropAll(client, ({ run }) => run === process.pid));
     if (process.env.KEEP_POSTGRES !== 'yes') await server.stop();
+    await rm(dataOf({ prefix }), { recursive: true, force: true });
   };
 }
+
+/** The folder for the data of all apps that this run serves. */
+export const dataOf = ({ prefix }: { prefix: string }) => `.data/tests/${prefix}data`;
 
 function hashOfMigrations(): string {
   const hash = createHash('sha256');

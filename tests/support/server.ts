@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
 import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
+import { dataOf } from './postgres.setup.ts';
 import { addressOf } from './program.ts';
 import { ownerUrl } from './database-url.ts';
 
@@ -30,14 +31,13 @@ export async function startServer(
   through = (url: string) => url,
 ): Promise<TestServer> {
   const database = await copyTemplate();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'served-'));
   const server = spawn(project.scripts.start, {
     shell: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
       DATABASE_URL: through(database.url),
-      DATA_DIR: dataDir,
+      DATA_DIR: path.resolve(dataOf(inject('postgres')), randomUUID()),
       APP_URL: 'http://localhost:0',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -58,7 +58,6 @@ export async function startServer(
     const code = await ended;
     await db.destroy();
     await database.drop();
-    await rm(dataDir, { recursive: true });
     return code;
   };
   const stop = () => (stopped ??= end());
