@@ -6,6 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf } from '#tests/support/requests.ts';
+import { insert } from '#tests/support/rows.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -94,20 +95,19 @@ it('a card of an open flight says what is grave about its aircraft, and in red t
   const id = await aircraft('N1');
   await makeSquawk(db, people.student, id, { unsafe: true });
   const { pilot } = await takeOff(id, 26);
-  await takeOff(await aircraft('N2'), 5);
+  const due = await aircraft('N2');
+  await insert(db, 'inspections', { school_id: schoolId, aircraft_id: due, name: 'Annual', due_on: '2020-01-31' });
+  await takeOff(due, 5);
   const cardsOf = async (reader: Member) => {
     const { $ } = await lineFor(reader);
     const rows = $('.open-flights li').toArray();
-    return rows.map((row) => [
-      textOf($(row).find('dl')).includes('Unsafe to fly'),
-      $(row).find('.notice').data('tone'),
-    ]);
+    return rows.map((row) => [textOf($(row).find('dl .badge')), $(row).find('.notice').data('tone')]);
   };
   expect(await cardsOf(people.administrator)).toEqual([
-    [true, 'danger'],
-    [false, 'caution'],
+    ['Unsafe to fly', 'danger'],
+    [expect.stringMatching(/^Annual: Overdue by [\d,]+ days$/), 'caution'],
   ]);
-  expect(await cardsOf(pilot)).toEqual([[true, 'danger']]);
+  expect(await cardsOf(pilot)).toEqual([['Unsafe to fly', 'danger']]);
 });
 
 it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {

@@ -69,9 +69,14 @@ function toOpenFlightRow(
     started: formatDateTime(createdAt, reader.timeZone),
     hoursOpen: isLong || isOverdue ? wallClockHours(createdAt, new Date()) : null,
     isOverdue,
-    condition: onLine?.condition ?? null,
+    condition: onLine?.condition ? { kind: onLine.condition, text: conditionText(onLine) } : null,
     pilot: can(reader.role, 'see all open flights') ? markedName(marks, user) : null,
     isOwn: user.id === reader.id,
     canOversee: user.id !== reader.id && can(reader.role, 'close any flight'),
   };
+}
+
+function conditionText({ condition, unsafe, deferral, due }: FlightLineAircraft): string | null {
+  if (condition === 'deferral_over') return deferral;
+  return unsafe ?? (due && `${due.name}: ${due.text}`);
 }

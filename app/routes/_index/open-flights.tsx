@@ -42,7 +42,12 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
             ),
           },
           { term: 'Pilot', detail: flight.pilot && <Breakable text={flight.pilot} /> },
-          { term: 'Condition', detail: flight.condition && <ConditionBadge kind={flight.condition} /> },
+          {
+            term: 'Condition',
+            detail: flight.condition && (
+              <ConditionBadge kind={flight.condition.kind}>{flight.condition.text}</ConditionBadge>
+            ),
+          },
         ]}
       />
       {flight.hoursOpen && (
