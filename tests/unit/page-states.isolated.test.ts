@@ -18,6 +18,14 @@ import { type Toast, ToastRegion } from '#app/ui/page/toast-region.tsx';
 import { useKeyDialogs } from '#app/ui/page/use-key-dialogs.tsx';
 import { elementsOf, render } from '../support/hooks.ts';
 
+vi.hoisted(() =>
+  vi.stubGlobal(
+    'HTMLDialogElement',
+    class {
+      showModal() {}
+    },
+  ),
+);
 vi.mock('react', async (original) => ({
   ...(await original<object>()),
   ...(await import('../support/hooks.ts')).hooks,
