@@ -110,6 +110,32 @@ it('a card of an open flight says what is grave about its aircraft, and in red t
   expect(await cardsOf(pilot)).toEqual([['Unsafe to fly', 'danger']]);
 });
 
+it('an aircraft that goes to maintenance once it is back says so on card, flight and maintenance list (B1740)', async () => {
+  const id = await aircraft('N1', { maintenance_since: new Date() });
+  const { id: flight } = await takeOff(id, 1);
+  const { $: dashboard } = await lineFor(people.administrator);
+  expect(textOf(dashboard('.open-flights dl'))).toContain('Maintenance on return');
+  const { $: page } = await lineFor(people.student, `/flight-logs/${flight}`);
+  expect(textOf(page('.flight-facts dd').first())).toContain('now Checked Out Maintenance on return');
+  const { $: list } = await lineFor(people.student, '/airplanes/maintenance');
+  expect(textOf(list('.maintenance-rows .badge'))).toBe('Checked Out');
+  expect(textOf(list('.maintenance-rows .user-text'))).toBe('Maintenance on return');
+});
+
+it('an unsafe aircraft in the air stands on the dashboard before sound ones that left after it (B1741)', async () => {
+  const unsafe = await aircraft('N1');
+  await makeSquawk(db, people.student, unsafe, { unsafe: true });
+  await takeOff(unsafe, 2);
+  await takeOff(await aircraft('N2'), 1);
+  await takeOff(await aircraft('N3'), 5);
+  const { $ } = await lineFor(people.administrator);
+  expect(
+    $('.open-flights h3')
+      .toArray()
+      .map((tail) => textOf($(tail))),
+  ).toEqual(['N3', 'N1', 'N2']);
+});
+
 it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {
   await inZoneAt(1);
   await takeOff(await aircraft('N1'), 2.5);

@@ -7,6 +7,7 @@ import { findSquawks } from '../squawks/queries.server.ts';
 import type { Squawk } from '../squawks/schema.server.ts';
 import { UNFIXED_STATES } from '../squawks/squawk-states.ts';
 import { findFleetInDetail } from './queries.server.ts';
+import type { Aircraft } from './schema.server.ts';
 
 /** Kinds of work that waits for the fleet, the gravest first. */
 export const MAINTENANCE_KINDS = [
@@ -23,8 +24,8 @@ export type MaintenanceKind = (typeof MAINTENANCE_KINDS)[number];
 
 export interface MaintenanceItem {
   kind: MaintenanceKind;
-  aircraft: { id: number; tailNumber: string };
-  /** The name of an inspection, the words of a squawk; '' for an aircraft in maintenance. */
+  aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'status'>;
+  /** The name of an inspection, the words of a squawk, when maintenance begins; '' for an aircraft in maintenance. */
   name: string;
   /** Text such as 'Overdue by 1.2 h'; '' where the kind says it. */
   text: string;
@@ -44,14 +45,17 @@ export async function findMaintenance(db: Db, schoolId: number | null, today: st
   const ids = fleet.map(({ id }) => id);
   const inspections = await findInspections(db, schoolId, ids);
   const items = fleet.flatMap(({ id, tailNumber, status, groundedOnReturn, lastHobbsTime, lastTachTime }) => {
-    const nothing = { aircraft: { id, tailNumber }, name: '', text: '', inspectionId: null, used: null, squawks: [] };
+    const aircraft = { id, tailNumber, status };
+    const nothing = { aircraft, name: '', text: '', inspectionId: null, used: null, squawks: [] };
+    const grounded = { ...nothing, kind: 'grounded' as const, rank: 0 };
     const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
     const due = toDueItems(
       inspections.filter(({ aircraftId }) => aircraftId === id),
       standing,
     );
     return [
-      ...(status === 'maintenance' || groundedOnReturn ? [{ ...nothing, kind: 'grounded' as const, rank: 0 }] : []),
+      ...(status === 'maintenance' ? [grounded] : []),
+      ...(groundedOnReturn ? [{ ...grounded, name: 'Maintenance on return' }] : []),
       ...due.map((item) => ({
         ...nothing,
         kind: item.kind ?? ('later' as const),
@@ -61,7 +65,7 @@ export async function findMaintenance(db: Db, schoolId: number | null, today: st
         used: usedShare(item.due, item.interval, standing),
         rank: urgency(item.due, standing),
       })),
-      ...foldAlike(squawks.filter(({ aircraft }) => aircraft.id === id)).map((alike) => ({
+      ...foldAlike(squawks.filter((squawk) => squawk.aircraft.id === id)).map((alike) => ({
         ...nothing,
         kind: kindOf(alike[0]),
         name: alike[0].text,

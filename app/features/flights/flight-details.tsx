@@ -22,6 +22,7 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
                 {flight.aircraftState && (
                   <>
                     <span className="hint">now</span> <AircraftBadges {...flight.aircraftState} />
+                    {flight.aircraftState.groundedOnReturn && ' Maintenance on return'}
                   </>
                 )}
               </>

@@ -1,4 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
+import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
@@ -21,17 +22,14 @@ export async function loadDashboard(actor: Actor) {
     findNamesakeMarks(db, actor),
     loadFlightLine(actor),
   ]);
+  const onLine = ({ aircraft }: OpenFlight) => line.rows.find((row) => row.id === aircraft.id);
+  const isGraveNow = (flight: OpenFlight) => isGrave(onLine(flight)?.condition ?? null);
   return {
     username,
     role,
     school: school ?? null,
-    openFlights: ownFirst(seesAll ? longOpenFirst(flights) : flights, id).map((flight) =>
-      toOpenFlightRow(
-        flight,
-        actor,
-        marks,
-        line.rows.find(({ id: aircraftId }) => aircraftId === flight.aircraft.id),
-      ),
+    openFlights: ownFirst(seesAll ? longOpenFirst(flights, isGraveNow) : flights, id).map((flight) =>
+      toOpenFlightRow(flight, actor, marks, onLine(flight)),
     ),
     line,
     inFlight: flights.some((flight) => flight.user.id === id) ? texts.activeFlight : null,
@@ -44,9 +42,13 @@ function ownFirst(flights: OpenFlight[], pilotId: number): OpenFlight[] {
   return flights.toSorted((a, b) => Number(b.user.id === pilotId) - Number(a.user.id === pilotId));
 }
 
-function longOpenFirst(flights: OpenFlight[]): OpenFlight[] {
+function longOpenFirst(flights: OpenFlight[], isGraveNow: (flight: OpenFlight) => boolean): OpenFlight[] {
   const isLong = ({ createdAt }: OpenFlight) => hoursSince(createdAt) > LONG_OPEN_HOURS;
-  return [...flights.filter(isLong).toReversed(), ...flights.filter((flight) => !isLong(flight))];
+  const others = flights.filter((flight) => !isLong(flight));
+  return [
+    ...flights.filter(isLong).toReversed(),
+    ...others.toSorted((a, b) => Number(isGraveNow(b)) - Number(isGraveNow(a))),
+  ];
 }
 
 function hoursSince(createdAt: string): number {
@@ -69,6 +71,7 @@ function toOpenFlightRow(
     started: formatDateTime(createdAt, reader.timeZone),
     hoursOpen: isLong || isOverdue ? wallClockHours(createdAt, new Date()) : null,
     isOverdue,
+    groundedOnReturn: onLine?.flight?.groundedOnReturn ?? false,
     condition: onLine?.condition ? { kind: onLine.condition, text: conditionText(onLine) } : null,
     pilot: can(reader.role, 'see all open flights') ? markedName(marks, user) : null,
     isOwn: user.id === reader.id,

@@ -48,6 +48,7 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
               <ConditionBadge kind={flight.condition.kind}>{flight.condition.text}</ConditionBadge>
             ),
           },
+          { term: 'Status', detail: flight.groundedOnReturn ? 'Maintenance on return' : null },
         ]}
       />
       {flight.hoursOpen && (

@@ -1,4 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { AircraftBadge, ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Gauge } from '#app/features/inspections/gauge.tsx';
@@ -23,7 +24,7 @@ export function MaintenanceItemRow({ row, page, refused }: MaintenanceItemRowPro
       <Link className="maintenance-tail" to={paths.aircraft(aircraft.id)}>
         {aircraft.tailNumber}
       </Link>
-      <KindBadge kind={kind} text={text} />
+      <KindBadge kind={kind} text={text} status={aircraft.status} />
       <div className="maintenance-words">
         {name && <span className="user-text">{name}</span>}
         {squawks.length > 1 && <b>{` ×${squawks.length}`}</b>}
@@ -48,8 +49,8 @@ export function MaintenanceItemRow({ row, page, refused }: MaintenanceItemRowPro
   );
 }
 
-function KindBadge({ kind, text }: Pick<MaintenanceRow, 'kind' | 'text'>) {
-  if (kind === 'grounded') return <AircraftBadge status="maintenance" condition={null} />;
+function KindBadge({ kind, text, status }: Pick<MaintenanceRow, 'kind' | 'text'> & Pick<Aircraft, 'status'>) {
+  if (kind === 'grounded') return <AircraftBadge status={status} condition={null} />;
   if (kind === 'squawk') return <SquawkStateBadge state="open" />;
   if (kind === 'deferred') return <SquawkStateBadge state="deferred" />;
   if (kind === 'later') return <span>{text}</span>;
