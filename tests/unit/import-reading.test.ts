@@ -35,6 +35,20 @@ it("three figures below a heading of a time are a time, and 'Closed' beside 'Dis
   expect(places).toMatchObject({ start: 0, end: 1 });
 });
 
+it('off and on the blocks are times, in the plural and in one word, and no hours (B1735)', async () => {
+  for (const times of [
+    'offBlocks,onBlocks',
+    'Blocks Off,Blocks On',
+    'blockOff,blockOn',
+    'blocksOffTime,blocksOnTime',
+  ]) {
+    const line = '2025-05-02,G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0';
+    const { places } = await read('flights', [HEADINGS.replace('Start,End', times), line]);
+    expect([times, places]).toEqual([times, expect.objectContaining({ start: 3, end: 4 })]);
+    expect(places).not.toHaveProperty('hours');
+  }
+});
+
 describe('what is asked once', () => {
   it('the column of days is, where the start is a time alone, and no year of times with a point (B1571)', async () => {
     const lines = [

@@ -110,11 +110,12 @@ const MAX_WORD_CHARACTERS = 200;
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
   const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(?<!\p{L})(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) =>
       isPerson(word) ? word : both,
     )
     .replaceAll('_', ' ')
-    .replace(/e-mail/gi, 'email')
+    .replace(/\be[- ]mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\b(compte|cuenta)[- ](tours|vueltas)/gi, '$1$2')
@@ -122,15 +123,11 @@ export function plainWords(heading: string): string[] {
     .replace(/\b(off|on)[- _](?:chocks|brakes)\b|^(off|on)$/gi, '$1$2block')
     .replace(/\b(hobbs|tacho?)[- _]off\b/gi, '$1 out')
     .replace(/\b(hobbs|tacho?)[- _]on\b/gi, '$1 in')
-    .replace(/\boff[- ]block/gi, 'offblock')
-    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
+    .replace(/\b(off|on)[- ]block/gi, '$1block')
+    .replace(/\bblocks?[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
     .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')
     .replace(/\bblock[-_ ]an(?!\p{L})/giu, 'onblock');
-  const plain = joined
-    .replace(/\bon[- ]block/gi, 'onblock')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/#|n[°º]/gi, ' number ');
+  const plain = joined.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/#|n[°º]/gi, ' number ');
   return withoutAccents(plain)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
