@@ -321,6 +321,21 @@ describe('what is refused', () => {
   const refusals = (kind: Kind, lines: string[], options = NO_OPTIONS) =>
     previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, { options });
 
+  it('a name with the family name first names the user who may be meant, unless there are two (B1736)', async () => {
+    const lines = [flight(2, 100).replace(pilot.username, 'Rivera Jo Alex')];
+    const reason = async () => (await refusals('flights', lines)).problems.map(({ message }) => message);
+    const make = async () => {
+      const { id, username } = await makeUser(db, schoolId);
+      await db.updateTable('users').set({ name: 'Jo Alex Rivera' }).where('id', '=', id).execute();
+      return username;
+    };
+    const username = await make();
+    const start = 'Rivera Jo Alex is no user here. ';
+    expect(await reason()).toEqual([`${start}Jo Alex Rivera is: write '${username}' instead.`]);
+    await make();
+    expect(await reason()).toEqual([`${start}Import the people first.`]);
+  });
+
   it('names row, column and reason of flights that cannot be, and writes nothing (B833, C93)', async () => {
     const other = await makeSchool(db);
     await makeAircraft(db, other, { tail_number: 'N99999' });

@@ -75,7 +75,9 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     if (named.length > 0 && leftByKey)
       return `A user is called ${name}, and so was one who left. Write the username instead.`;
     if (named.length === 0 && left.length > 1) return `${left.length} former users were called ${name}.`;
-    return named[0] ?? left[0] ?? `${name} is no user here. Import the people first.`;
+    const [turned, more] = byName.get(key.replace(/^(\S+)\s+(.+)$/, '$2 $1')) ?? [];
+    const way = turned && !more ? `${turned.name} is: write '${turned.username}' instead.` : 'Import the people first.';
+    return named[0] ?? left[0] ?? `${name} is no user here. ${way}`;
   };
   return { find, usernameOf: (id) => usernames.get(id) ?? 'a former user' };
 }
