@@ -238,6 +238,16 @@ it('who came along refuses no flight; without a role column all are told to be s
   ]);
 });
 
+it('filled columns whose headings no field has are named once for the file, unless they were left out (B1737)', async () => {
+  const content = Buffer.from('Name,Email,Stato,Extra,Vuoto\nAnna,anna@club.example,dimesso,1,');
+  const remarks = async (columns: Record<string, string>) => {
+    const choices = { answers: { columns } };
+    return (await previewImport(db, school.admin, { content, name: 'a.csv' }, 'people', choices)).remarks[0]?.message;
+  };
+  expect(await remarks({})).toBe("Left out, since no field has such a heading: 'Stato', 'Extra'.");
+  expect(await remarks({ Stato: '' })).toBe("Left out, since no field has such a heading: 'Extra'.");
+});
+
 it('a squawk without a clock time is known by its day, so that a file of today is there already later (B349)', async () => {
   const text = `tailNumber,text,reportedAt\nN1,Radio,${new Date().toISOString().slice(0, 10)}`;
   expect(await importText('squawks', text)).toMatchObject({ added: 1 });

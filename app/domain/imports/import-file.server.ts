@@ -97,6 +97,17 @@ function remarksOn({ kind, part, left, columns, places, values }: FileReading): 
       why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
     return [{ row, column: heading, message: `This names '${why.label}', and is left out: ${reason}.` }];
   });
+  const unknown = columns.flatMap(({ heading, isUnknown }) => (isUnknown ? [`'${heading}'`] : []));
+  const unread =
+    unknown.length > 0
+      ? [
+          {
+            row,
+            column: null,
+            message: `Left out, since no field has such a heading: ${unknown.slice(0, 20).join(', ')}.`,
+          },
+        ]
+      : [];
   const hasRoles = kind !== 'people' || 'role' in places || 'role' in values;
   const roles = hasRoles
     ? []
@@ -105,5 +116,5 @@ function remarksOn({ kind, part, left, columns, places, values }: FileReading): 
     values.starts === 'before'
       ? [{ row, column: null, message: 'Where no reading at the start is written, it is the one before at an end.' }]
       : [];
-  return [...tables, ...unused, ...roles, ...starts];
+  return [...tables, ...unused, ...unread, ...roles, ...starts];
 }

@@ -17,6 +17,8 @@ export interface Column {
   against: Cell | null;
   /** Why a filled column whose heading names a field is not used; null for others. */
   unused: { label: string; reason: 'taken' | 'unlike' } | null;
+  /** It is filled, and nothing says what it is. */
+  isUnknown: boolean;
 }
 
 export type Places = Record<string, number>;
@@ -60,12 +62,14 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
     const field = Object.keys(places).find((name) => places[name] === at) ?? null;
     const type = FIELDS[kind].find(({ name }) => name === field)?.type;
     const best = named.filter(({ column }) => column === at).toSorted((a, b) => b.score - a.score)[0];
-    const isSilent = field !== null || heading in said || sample.length === 0 || !best || best.score < LISTED_SCORE;
+    const isSettled = field !== null || heading in said || sample.length === 0;
+    const isSilent = isSettled || !best || best.score < LISTED_SCORE;
     return {
       ...{ at, heading, field, isFilled: sample.length > 0 },
       cells: sample.slice(0, SHOWN_CELLS).map(({ text }) => text),
       against: type ? fitOf(sample, type).against : isSilent ? null : best.fit.against,
       unused: isSilent ? null : { label: best.field.label, reason: best.fit.share < MOST ? 'unlike' : 'taken' },
+      isUnknown: isSilent && !isSettled,
     };
   });
 }
