@@ -25,6 +25,7 @@ const options = {
   units: { type: 'string', about: 'of lengths and readings: minutes, hours, hmm, tenths, hundredths' },
   encoding: { type: 'string', about: "of a text file, such as 'windows-1250'" },
   sheet: { type: 'string', about: 'the table that is read, where the file has several' },
+  headings: { type: 'string', about: 'the row of the headings; 0 where the file has none' },
   columns: { type: 'string', about: 'JSON: heading → field' },
   values: { type: 'string', about: 'JSON: field → value for every row' },
   usernames: { type: 'string', about: 'JSON, with all: username of the export → the one that they get here' },

@@ -49,6 +49,18 @@ it('off and on the blocks are times, in the plural and in one word, and no hours
   }
 });
 
+it('the row of the headings is what was said, none with 0, and refused where nothing is below it (B1738)', async () => {
+  const row = ['2025-05-02,G-AAAA,Alex Rivera,900,1000,11.0,12.0,11.0,12.0'];
+  const lines = ['Aircraft,Pilot,Start,End', 'of,the,club,log', HEADINGS, ...row];
+  expect((await read('flights', lines, { headings: '3' })).part).toMatchObject({
+    headingRow: 3,
+    header: HEADINGS.split(','),
+  });
+  const { part } = await read('flights', row, { headings: '0' });
+  expect([part.headingRow, part.header[0], part.rows.length]).toEqual([0, 'Column A', 1]);
+  await expect(read('flights', lines, { headings: '4' })).rejects.toThrow('No table has rows below row 4.');
+});
+
 describe('what is asked once', () => {
   it('the column of days is, where the start is a time alone, and no year of times with a point (B1571)', async () => {
     const lines = [

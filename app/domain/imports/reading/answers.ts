@@ -46,6 +46,10 @@ export const answersSchema = z.object({
   units: z.array(z.enum(UNITS)).optional(),
   encoding: z.string().max(20).optional(),
   sheet: z.string().max(200).optional(),
+  headings: z
+    .string()
+    .regex(/^\d{1,7}$/, 'This is the number of a row; 0 where the file has no headings')
+    .optional(),
   /** Heading → field; '' for a column that is left out. */
   columns: words.optional(),
   /** Field → value for every row. */
@@ -70,7 +74,7 @@ function requireStorable(key: string, value: unknown): unknown {
   throw new SyntaxError('a character cannot be stored');
 }
 
-const { dates, decimals, encoding, sheet } = answersSchema.shape;
+const { dates, decimals, encoding, sheet, headings } = answersSchema.shape;
 
 /** The answers as texts, which a call and the command take; columns, values and words are JSON. */
 export const answerTextsSchema = z.object({
@@ -84,6 +88,9 @@ export const answerTextsSchema = z.object({
     .describe('Of lengths and readings: minutes, hours, hmm, tenths or hundredths; several by commas'),
   encoding: encoding.describe("Of a text file, such as 'windows-1250'"),
   sheet: sheet.describe('The table that is read, where the file has several'),
+  headings: headings.describe(
+    'The row of the headings, where it is not the one that is found; 0 where the file has none',
+  ),
   columns: json.pipe(words).optional().describe("JSON: heading → field, '' for a column that is left out"),
   values: json.pipe(words).optional().describe('JSON: field → value for every row'),
   words: json.pipe(z.record(z.string(), words)).optional().describe('JSON: field → word of the file → its meaning'),

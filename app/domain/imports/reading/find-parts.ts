@@ -34,22 +34,25 @@ const TITLE_LINES = 20;
 const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
-export async function findParts(sheets: Sheet[]): Promise<Part[]> {
+/** Finds the tables of a file; where the row of the headings was said, a sheet is one table. */
+export async function findParts(sheets: Sheet[], headings?: string): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
   const parts: Part[] = [];
   for (const { name, rows } of sheets) {
-    const tables = await tablesOf(rows);
+    const tables = headings === undefined ? await tablesOf(rows) : [{ title: '', rows }];
     for (const { title, rows: own } of tables) {
       await setImmediate();
       const at = `Row ${own[0]?.number}`;
       const full = [name, tables.length > 1 ? title || at : ''].filter((text) => text !== '').join(': ');
       const isTwice = parts.some((other) => other.name === full);
-      parts.push({ name: isTwice ? `${full} (${at})` : full, notes: notesOf(rows), ...partOf(own) });
+      parts.push({ name: isTwice ? `${full} (${at})` : full, notes: notesOf(rows), ...partOf(own, headings) });
     }
   }
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
+  if (headings !== undefined)
+    throw new AppError('invalid', `No table has rows below row ${headings}.`).onField('headings');
   const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
   throw new AppError('invalid', text);
 }
@@ -136,20 +139,20 @@ const isData = (cell: string) => DATA.test(cell) || isDate(cell) || cell.include
 
 type Content = Pick<Part, 'header' | 'headingRow' | 'rows' | 'fault'>;
 
-function partOf(rows: PackedRow[]): Content {
+function partOf(rows: PackedRow[], headings: string | undefined): Content {
   try {
-    return toPart(rows);
+    return toPart(rows, headings);
   } catch (error) {
     if (error instanceof AppError) return { header: [], headingRow: 0, rows, fault: error };
     throw error;
   }
 }
 
-function toPart(rows: PackedRow[]): Content {
-  const at = findHeadings(rows);
+function toPart(rows: PackedRow[], said: string | undefined): Content {
+  const at = said === undefined ? findHeadings(rows) : rows.findIndex(({ number }) => number >= Number(said));
   const headings = rows[at];
   if (!headings) return { header: [], headingRow: 0, rows: [] };
-  const lines = linesOf(rows, at);
+  const lines = said === undefined ? linesOf(rows, at) : Math.min(1, Number(said));
   const [above, below] = [rows[at - 1], rows[at + 1]];
   const data = rows.slice(at + lines);
   const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));

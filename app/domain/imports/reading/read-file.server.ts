@@ -49,7 +49,7 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
 export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
-  const parts = await findParts(file.sheets);
+  const parts = await findParts(file.sheets, answers.headings);
   const known = kind ?? (await findKind(parts));
   if (!known) return unknownKind(parts);
   const unread = file.sheets.filter((sheet) => sheet.unread !== undefined);
