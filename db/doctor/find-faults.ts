@@ -47,11 +47,13 @@ export async function findFaultsOfOneMoment(db: Db): Promise<Fault[]> {
   const begin = () => db.transaction().setIsolationLevel('repeatable read');
   await begin().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
-    const beside = begin().execute(async (other) => {
-      await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(other);
-      await ask(other);
-    });
-    await Promise.all([ask(trx), beside]);
+    await Promise.all([
+      ask(trx),
+      begin().execute(async (other) => {
+        await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(other);
+        await ask(other);
+      }),
+    ]);
   });
   return faults.filter((fault) => fault !== undefined);
 }
