@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import { databaseUrl } from './database-url.ts';
 
 /** The settings each test file runs with; the worker's database exists once a file calls `testDatabase()`. */
@@ -18,9 +18,3 @@ process.env.PHOTO_WARM_UP = 'no';
 process.env.DATABASE_WAIT_MS = '60000';
 for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME', 'METRICS_PORT', 'PREPARED_STATEMENTS'])
   delete process.env[name];
-
-// The other tests drive a server or a browser over real connections, which msw would slow down.
-if (!/\/tests\/(ops|faults|journeys|accessibility|typed)\//.test(expect.getState().testPath ?? '')) {
-  const { failOnOutsideCalls } = await import('./outside-calls.ts');
-  failOnOutsideCalls();
-}

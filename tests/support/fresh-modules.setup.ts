@@ -11,8 +11,10 @@ globalThis.isShuttingDown = undefined;
 // One that could not be loaded may have left its clock.
 vi.useRealTimers();
 
+const { failOnOutsideCalls, outside } = await import('./outside-calls.ts');
+failOnOutsideCalls();
+
 afterAll(async () => {
-  const { outside } = await import('./outside-calls.ts');
   outside.close();
   // Code of the browser records nothing; the recorder brings half of the server along.
   if (expect.getState().testPath?.includes('/tests/unit/')) return;

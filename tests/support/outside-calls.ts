@@ -10,7 +10,10 @@ export const outside = setupServer();
 const unhandled: string[] = [];
 let listening = false;
 
-/** Fails every test that calls another machine for which it has no handler. */
+/**
+ * Fails every test that calls another machine for which it has no handler. Tests that drive a server or a browser do
+ * without: their requests go over real connections, and what cuts those must not meet msw's.
+ */
 export function failOnOutsideCalls(): void {
   // Test files of one worker share this module.
   if (!listening) listen();

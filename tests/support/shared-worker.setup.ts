@@ -1,4 +1,7 @@
 import { afterAll, vi } from 'vitest';
+import { failOnOutsideCalls } from './outside-calls.ts';
+
+failOnOutsideCalls();
 
 /** Only isolated files run the neural nets. */
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('./fake-engine.ts'));
