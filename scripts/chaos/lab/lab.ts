@@ -5,7 +5,7 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startScript } from '#tests/support/program.ts';
-import { APPLICATION_ROLE } from '#db/embedded/application-role.ts';
+import { APPLICATION_ROLE, OWNER_ROLE } from '#db/embedded/application-role.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
 import { App, ROOT } from './app.ts';
 import { Front } from './front.ts';
@@ -39,6 +39,8 @@ interface LabOptions {
 export async function startLab({ folder: given, isEmbedded = false, portOfApp }: LabOptions = {}): Promise<Lab> {
   const folder = given ?? (await openFolder());
   const postgres = isEmbedded ? await migrateEmbedded(folder) : await Postgres.start(folder);
+  // Else what others do, such as waiting within a transaction, is hidden from `db`.
+  await postgres.asSuperuser(`grant pg_read_all_stats to ${OWNER_ROLE}`);
   const db = connect(ownerUrl(postgres.url), { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
   if (!isEmbedded) await migrateToLatest(db, { product: APPLICATION_ROLE });
   const [database, mailbox, front] = await Promise.all([
