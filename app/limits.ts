@@ -118,6 +118,8 @@ export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
 export const MAX_IMPORT_VALUE_CHARACTERS = 100;
 export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
+/** A process of its own would take longer to start than a CSV of so much takes to be read. */
+export const IMPORT_READ_HERE_BYTES = 256 * KIB;
 /** Bytes that are read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 8 * KIB;
 export const IMPORT_SLICE_ROWS = 100;
@@ -439,10 +441,10 @@ export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB
 export const MAX_MOVING_IN_FORM_BYTES = MAX_UPLOADED_ARCHIVE_BYTES + MAX_FORM_BYTES + 4 * MIB;
 export const MOVING_IN_QUESTIONS = 50;
 export const MAX_WAITING_IMPORTS = 20;
-/** Limit of workbooks that are held in memory while one of them is read. */
-export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;
-export const MAX_PENDING_WORKBOOKS = 16;
-export const WORKBOOK_RETRY_S = 10;
+/** Limit of files that are held in memory while one of them is read. */
+export const MAX_PENDING_IMPORT_FILES_OF_SCHOOL = 4;
+export const MAX_PENDING_IMPORT_FILES = 16;
+export const IMPORT_FILE_RETRY_S = 10;
 /** Days for a file that was not applied; of others only the list of their records stays. */
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
 /** The text of one statement stays small enough not to be kept long. */

@@ -81,10 +81,10 @@ export const PHOTO_DECODE_S = 60;
 export const PHOTO_STEP_WAIT_MS = MINUTE_MS;
 
 // Imports
-/** Limit for a workbook's wait for its turn; the next two limit its processor time and its reading as a whole. */
-export const IMPORT_WORKBOOK_WAIT_MS = 60 * SECOND_MS;
-export const IMPORT_WORKBOOK_CPU_S = 120;
-export const IMPORT_WORKBOOK_MS = 10 * MINUTE_MS;
+/** Limit for a file's wait for its turn; the next two limit its processor time and its reading as a whole. */
+export const IMPORT_READER_WAIT_MS = 60 * SECOND_MS;
+export const IMPORT_READER_CPU_S = 120;
+export const IMPORT_READER_MS = 10 * MINUTE_MS;
 
 // Backups
 /** Limit for a program that copies a backup to its second place: the next night's backup waits for its end. */

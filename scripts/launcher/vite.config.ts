@@ -21,7 +21,7 @@ export default defineConfig({
       input: {
         start: 'scripts/launcher/start.ts',
         'meter-engine': 'app/domain/meters/engine/start-worker.js',
-        'workbook-reader': 'app/domain/imports/files/xlsx/start-reader.js',
+        'file-reader': 'app/domain/imports/files/start-reader.js',
         ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
       },
     },

@@ -7,11 +7,11 @@ import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
-import { archiveQueue, workbookQueue } from '#app/domain/turns/queues.server.ts';
+import { archiveQueue, readerQueue } from '#app/domain/turns/queues.server.ts';
 import {
   MAX_IMPORT_FORM_BYTES,
   MAX_OVERDUE_MAILED,
-  MAX_PENDING_WORKBOOKS_OF_SCHOOL,
+  MAX_PENDING_IMPORT_FILES_OF_SCHOOL,
   MAX_REMOVED_EMAILS,
   MAX_UPLOADED_PEOPLE,
   SEAL_LOOKBACK_ENTRIES,
@@ -313,7 +313,7 @@ it('events alone come in once, and the page says why no others do (B1443)', asyn
 
 it('is read when it is its school’s turn, and neither waits for workbooks nor they for it (B1444, B1551)', async () => {
   const fill = (queue: typeof archiveQueue) =>
-    Array.from({ length: MAX_PENDING_WORKBOOKS_OF_SCHOOL }, () => queue.enter([String(admin.schoolId)]));
+    Array.from({ length: MAX_PENDING_IMPORT_FILES_OF_SCHOOL }, () => queue.enter([String(admin.schoolId)]));
   const leave = async (places: Promise<() => void>[]) => {
     for (const place of places) (await place)();
   };
@@ -321,7 +321,7 @@ it('is read when it is its school’s turn, and neither waits for workbooks nor 
   const { status, says } = await upload(forged({}));
   expect([status, says]).toEqual([503, expect.stringContaining('are being read')]);
   await leave(archives);
-  const workbooks = fill(workbookQueue);
+  const workbooks = fill(readerQueue);
   expect((await upload(forged({}))).status).toBe(303);
   await leave(workbooks);
 });

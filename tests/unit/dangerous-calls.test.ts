@@ -20,7 +20,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'starts another program',
     /node:child_process|\bexecSync\b|execa/,
-    ['app/domain/imports/files/xlsx/read-workbook.server.ts', 'db/embedded/cluster.ts', 'db/embedded/server-lease.ts'],
+    ['app/domain/imports/files/read-in-process.server.ts', 'db/embedded/cluster.ts', 'db/embedded/server-lease.ts'],
   ],
   ['starts a shell', /\bshell: (true|['"])|\bexec(Sync)?\(['"`]/, []],
   [
@@ -104,7 +104,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     'posts or receives messages',
     /\bpostMessage\(|\bon(ce)?\('message'|addEventListener\('message'|onmessage/,
     [
-      'app/domain/imports/files/xlsx/reader.ts',
+      'app/domain/imports/files/reader.ts',
       'app/domain/meters/engine.server.ts',
       'app/domain/meters/engine/worker.ts',
       'app/islands/offline/use-unsent.ts',

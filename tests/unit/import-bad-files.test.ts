@@ -2,9 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
+import { IMPORT_READ_HERE_BYTES } from '#app/limits.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
-import type { Reader } from '#app/domain/imports/files/xlsx/read-workbook.server.ts';
+import type { Reader } from '#app/domain/imports/files/read-in-process.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { rowsOf } from '#tests/support/imports/read.ts';
@@ -25,18 +26,34 @@ it('a web page is told from a table, far cells are refused, and the rows around 
     expect(() => checkXml(rows(far))).toThrow(AppError);
 });
 
-it('a workbook whose process dies is refused in words, and the next one is read (B341)', async () => {
-  const kill = (message: unknown) => {
-    const { process: reader } = message as { process: ChildProcess };
-    reader.once('spawn', () => process.kill(Number(reader.pid), 'SIGABRT'));
-  };
-  subscribe('child_process', kill);
-  onTestFinished(() => void unsubscribe('child_process', kill));
-  const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
-  const read = () => readSheets(file, 'club.xlsx', { schoolId: 1 });
-  await expect(read()).rejects.toThrow(importFileTexts.unreadableWorkbook);
-  unsubscribe('child_process', kill);
-  expect((await read()).sheets[0]?.rows).toHaveLength(2);
+const LONG_CSV = Buffer.from(`Tail number,Make\n${'N512FL,Cessna\n'.repeat(IMPORT_READ_HERE_BYTES / 14)}`);
+
+it.each([
+  ['workbook', 'club.xlsx', () => workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna'])), 2],
+  ['long CSV', 'club.csv', async () => LONG_CSV, Math.floor(IMPORT_READ_HERE_BYTES / 14) + 1],
+] as const)(
+  'a %s whose process dies is refused in words, and the next one is read (B341)',
+  async (_, name, make, rows) => {
+    const kill = (message: unknown) => {
+      const { process: reader } = message as { process: ChildProcess };
+      reader.once('spawn', () => process.kill(Number(reader.pid), 'SIGABRT'));
+    };
+    subscribe('child_process', kill);
+    onTestFinished(() => void unsubscribe('child_process', kill));
+    const file = await make();
+    const read = () => readSheets(file, name, { schoolId: 1 });
+    await expect(read()).rejects.toThrow(importFileTexts.unreadableFile);
+    unsubscribe('child_process', kill);
+    expect((await read()).sheets[0]?.rows).toHaveLength(rows);
+  },
+);
+
+it('what a long CSV is refused for is said with its row, as of a short one (B341)', async () => {
+  const file = Buffer.concat([LONG_CSV, Buffer.from('"N513FL,Cessna\n')]);
+  const rows = Math.floor(IMPORT_READ_HERE_BYTES / 14) + 2;
+  await expect(readSheets(file, 'club.csv', { schoolId: 1 })).rejects.toThrow(
+    `Row ${rows}, column A: ${importFileTexts.quoteOpen}`,
+  );
 });
 
 it('workbooks are read one by one, schools take turns, and the fifth of one at once is refused (B944, B947)', async () => {
@@ -61,7 +78,7 @@ it('workbooks are read one by one, schools take turns, and the fifth of one at o
   const flood = Promise.allSettled(Array.from({ length: 6 }, () => read({ schoolId: 1 })));
   const others = [read({ schoolId: 2 }), read({ schoolId: 1, isJob: true })];
   const refused = (await flood).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const texts = { code: 'unavailable', message: importFileTexts.ownWorkbooksWait, retryAfterSeconds: 10 };
+  const texts = { code: 'unavailable', message: importFileTexts.ownFilesWait, retryAfterSeconds: 10 };
   expect(refused).toMatchObject([texts, texts]);
   await Promise.all(others);
   expect(order.indexOf(2)).toBeLessThan(3);

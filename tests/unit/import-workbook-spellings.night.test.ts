@@ -69,7 +69,7 @@ describe('a workbook whose cells lie far away', () => {
     await fc.assert(
       fc.asyncProperty(spelling, async (of) => {
         const result = await read(spelled(of));
-        expect([importFileTexts.unreadableWorkbook, importFileTexts.slowWorkbook]).not.toContain(result);
+        expect([importFileTexts.unreadableFile, importFileTexts.slowFile]).not.toContain(result);
       }),
       { seed: 1, numRuns: 6 },
     );

@@ -10,7 +10,7 @@ import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { findImportContent, requireFileImport, requireImport, updateImport } from './queries.server.ts';
-import type { Reader } from './files/xlsx/read-workbook.server.ts';
+import type { Reader } from './files/read-in-process.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';

@@ -3,7 +3,7 @@ import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { USUAL_ROLE } from '../roles.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { readSheets } from './files/read-sheets.server.ts';
-import type { Reader } from './files/xlsx/read-workbook.server.ts';
+import type { Reader } from './files/read-in-process.server.ts';
 import { IMPORTERS } from './kinds/importers.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';

@@ -8,16 +8,16 @@ import {
   MAX_PENDING_PHOTOS_OF_SCHOOL,
   MAX_PENDING_PHOTOS_OF_STEP,
   MAX_PENDING_PHOTOS_OF_USER,
-  MAX_PENDING_WORKBOOKS,
-  MAX_PENDING_WORKBOOKS_OF_SCHOOL,
+  MAX_PENDING_IMPORT_FILES,
+  MAX_PENDING_IMPORT_FILES_OF_SCHOOL,
   MAX_WAITING_HASHINGS,
   PHOTO_RETRY_S,
-  WORKBOOK_RETRY_S,
+  IMPORT_FILE_RETRY_S,
 } from '#app/limits.ts';
 import {
   DATABASE_RETRY_S,
   HASHING_WAIT_MS,
-  IMPORT_WORKBOOK_WAIT_MS,
+  IMPORT_READER_WAIT_MS,
   PHOTO_STEP_WAIT_MS,
   PHOTO_WAIT_MS,
 } from '#db/deadlines.ts';
@@ -51,21 +51,21 @@ export function oneAtATime<In, Out>(work: (input: In) => Promise<Out>): (input: 
   return (input) => queue.run([], () => work(input));
 }
 
-const workbooks: Level = { refusal: ['unavailable', importFileTexts.workbooksWait, WORKBOOK_RETRY_S] };
-const ownWorkbooks: Level = { refusal: ['unavailable', importFileTexts.ownWorkbooksWait, WORKBOOK_RETRY_S] };
+const files: Level = { refusal: ['unavailable', importFileTexts.filesWait, IMPORT_FILE_RETRY_S] };
+const ownFiles: Level = { refusal: ['unavailable', importFileTexts.ownFilesWait, IMPORT_FILE_RETRY_S] };
 
-/** Lanes are schools. Each workbook may take a gigabyte. */
-export const workbookQueue = newFileQueue();
+/** Lanes are schools. Each process that reads a file may take a gigabyte. */
+export const readerQueue = newFileQueue();
 
-/** Files with everything of a school: the ids in them are held in memory, and no workbook waits for their proof. */
+/** Files with everything of a school: the ids in them are held in memory, and nobody's import waits for their proof. */
 export const archiveQueue = newFileQueue();
 
 function newFileQueue(): Turns {
   const levels = [
-    { ...workbooks, atOnce: 1, most: 1 + MAX_PENDING_WORKBOOKS },
-    { ...ownWorkbooks, most: MAX_PENDING_WORKBOOKS_OF_SCHOOL },
+    { ...files, atOnce: 1, most: 1 + MAX_PENDING_IMPORT_FILES },
+    { ...ownFiles, most: MAX_PENDING_IMPORT_FILES_OF_SCHOOL },
   ];
-  return new Turns(levels, { waitMs: IMPORT_WORKBOOK_WAIT_MS });
+  return new Turns(levels, { waitMs: IMPORT_READER_WAIT_MS });
 }
 
 /** Lanes are schools; nobody waits. */

@@ -16,8 +16,8 @@ export const importFileTexts = {
   inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please split it, or save it as CSV.`,
   tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please split it, or save it as CSV.`,
   tooMuchText: `The cells of the workbook hold more than ${MAX_IMPORT_BYTES / MIB} MB of text. Please split it.`,
-  ownWorkbooksWait: 'Other files of your school are being read. Please try again in a moment.',
-  workbooksWait: 'Many files are being read. Please try again in a moment.',
+  ownFilesWait: 'Other files of your school are being read. Please try again in a moment.',
+  filesWait: 'Many files are being read. Please try again in a moment.',
   tooManyEntries: 'The workbook is made of too many parts. Please save its sheet alone, or as CSV.',
   tooManyRows: `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Please split it.`,
   tooManyColumns: `There are more than ${MAX_IMPORT_COLUMNS} columns. Please remove those that are not needed.`,
@@ -42,8 +42,8 @@ export const importFileTexts = {
   hiddenSheet: (rows: number) => `it is hidden, with ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
   lateSheet: (most: number) => `only the first ${most} sheets are`,
   noSheets: 'The workbook has no sheet with cells.',
-  unreadableWorkbook: 'This file could not be read. Please split it, or save it as CSV.',
-  slowWorkbook: 'Reading the workbook took too long. Please save it as CSV.',
+  unreadableFile: 'This file could not be read. Please split it, or save it anew as CSV.',
+  slowFile: 'Reading the file took too long. Please split it, or save it anew as CSV.',
   otherKind: (kind: string) => `This is ${kind}. ${SAVE_AS}`,
 };
 

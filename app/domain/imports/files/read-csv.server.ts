@@ -11,8 +11,8 @@ import {
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { toStorable } from '../../storable-text.ts';
-import { type Encoding, findEncoding } from '../reading/find-encoding.ts';
-import type { SheetsOfFile } from '../reading/read-file.server.ts';
+import type { TextStart } from '../reading/find-encoding.ts';
+import type { Sheet } from '../reading/find-parts.ts';
 import { importFileTexts, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 
@@ -20,10 +20,9 @@ import { PackedRow } from './packed-row.ts';
 const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Every row that is not empty, in slices, so that others have their turn. */
-export async function readCsv(file: Uint8Array, said?: string): Promise<SheetsOfFile> {
+/** Every row that is not empty, in slices, so that others have their turn. Throws 'invalid' in words. */
+export async function readCsv(file: Uint8Array, encoding: TextStart): Promise<Sheet[]> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const encoding = findEncoding(bytes, said);
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
   const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
   const rows: PackedRow[] = [];
@@ -46,7 +45,7 @@ export async function readCsv(file: Uint8Array, said?: string): Promise<SheetsOf
   } catch (error) {
     throw error instanceof CsvError ? toRefusal(error, number + 1) : error;
   }
-  return { sheets: [{ name: '', rows }], encoding: encoding.ballot };
+  return [{ name: '', rows }];
 
   function add(record: string[]): void {
     number += 1;
@@ -83,11 +82,11 @@ function findDialect(sample: string): { separator: string; skipped: number } {
   return named ? { separator, skipped: named.length } : { separator: findSeparator(sample), skipped: 0 };
 }
 
-function sampleOf(bytes: Buffer, { name, mark }: Encoding): string {
+function sampleOf(bytes: Buffer, { name, mark }: TextStart): string {
   return new TextDecoder(name).decode(bytes.subarray(mark, mark + SAMPLE_BYTES), { stream: true });
 }
 
-async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: number, check: (text: string) => void) {
+async function* chunksOf(bytes: Buffer, { name, mark }: TextStart, skipped: number, check: (text: string) => void) {
   const decoder = new TextDecoder(name);
   let left = skipped;
   for (let at = mark; at < bytes.length; at += IMPORT_CHUNK_BYTES) {

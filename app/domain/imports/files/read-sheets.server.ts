@@ -1,11 +1,18 @@
-import { MAX_IMPORT_BYTES } from '#app/limits.ts';
+import { fromBufferPromise } from 'yauzl';
+import {
+  IMPORT_READ_HERE_BYTES,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ENTRIES,
+  MAX_INFLATED_IMPORT_BYTES,
+} from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { findEncoding } from '../reading/find-encoding.ts';
 import type { SheetsOfFile } from '../reading/read-file.server.ts';
 import { importFileTexts } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
-import { isZip, type Reader, readWorkbook } from './xlsx/read-workbook.server.ts';
+import { type Reader, readInProcess } from './read-in-process.server.ts';
 
-/** Throws 'invalid' or 'tooLarge' in words, with row and column where there is one; 'unavailable' as `readWorkbook` does. */
+/** Throws 'invalid' or 'tooLarge' in words, with row and column where there is one; 'unavailable' as `readInProcess` does. */
 export async function readSheets(
   file: Uint8Array,
   fileName: string,
@@ -14,8 +21,13 @@ export async function readSheets(
   if (file.byteLength > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge);
   if (file.byteLength === 0) throw new AppError('invalid', importFileTexts.empty);
   refuseOtherFiles(file, fileName);
-  if (isZip(file)) return { sheets: await readWorkbook(file, fileName, reader), encoding: null };
-  return readCsv(file, encoding);
+  if (isZip(file)) {
+    await checkDirectory(file, fileName);
+    return { sheets: await readInProcess(file, reader), encoding: null };
+  }
+  const text = findEncoding(file, encoding);
+  const isSmall = file.byteLength <= IMPORT_READ_HERE_BYTES;
+  return { sheets: await (isSmall ? readCsv(file, text) : readInProcess(file, reader, text)), encoding: text.ballot };
 }
 
 const OTHERS: readonly [bytes: string, words: string][] = [
@@ -54,4 +66,37 @@ function refuseOtherFiles(file: Uint8Array, fileName: string): void {
     'invalid',
     importFileTexts.otherKind(/\.xls$/i.test(fileName) ? 'a web page named .xls' : 'a web page'),
   );
+}
+
+function isZip(file: Uint8Array): boolean {
+  return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
+}
+
+/** Looks at what the zip says of its parts, before any of them is inflated. */
+async function checkDirectory(file: Uint8Array, fileName: string): Promise<void> {
+  const names = await namesOf(file).catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError('invalid', importFileTexts.brokenWorkbook);
+  });
+  if (names.has('xl/vbaProject.bin') || /\.xlsm$/i.test(fileName))
+    throw new AppError('invalid', importFileTexts.macros);
+  if (OTHER_SHEETS.some((name) => names.has(name))) throw new AppError('invalid', importFileTexts.otherSheet);
+  if (!names.has('xl/workbook.xml')) throw new AppError('invalid', importFileTexts.otherZip);
+}
+
+const OTHER_SHEETS = ['xl/workbook.bin', 'content.xml', 'Index/Document.iwa'];
+
+async function namesOf(file: Uint8Array): Promise<Set<string>> {
+  const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
+    lazyEntries: true,
+  });
+  if (zip.entryCount > MAX_IMPORT_ENTRIES) throw new AppError('invalid', importFileTexts.tooManyEntries);
+  const names = new Set<string>();
+  let inflated = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted()) throw new AppError('invalid', importFileTexts.protectedWorkbook);
+    inflated += entry.uncompressedSize;
+    if (inflated > MAX_INFLATED_IMPORT_BYTES) throw new AppError('invalid', importFileTexts.inflatesTooLarge);
+    names.add(entry.fileName);
+  }
+  return names;
 }

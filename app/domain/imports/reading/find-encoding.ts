@@ -9,9 +9,13 @@ const ENCODINGS =
     ' ',
   );
 
-export interface Encoding {
+/** How a text is to be decoded, and the length of the mark before it. */
+export interface TextStart {
   name: string;
   mark: number;
+}
+
+interface Encoding extends TextStart {
   /** How the file's letters were held against encodings; null where the bytes themselves prove one. */
   ballot: Ballot<string> | null;
 }
@@ -25,7 +29,8 @@ const MARKS: readonly [hex: string, name: string][] = [
 ];
 
 /** Throws 'invalid' where the bytes are no text, or the encoding that was said is none. */
-export function findEncoding(file: Buffer, said?: string): Encoding {
+export function findEncoding({ buffer, byteOffset, byteLength }: Uint8Array, said?: string): Encoding {
+  const file = Buffer.from(buffer, byteOffset, byteLength);
   const start = file.subarray(0, 4).toString('hex');
   if (start === 'fffe0000' || start === '0000feff') throw new AppError('invalid', importFileTexts.utf32);
   const marked = MARKS.find(([hex]) => start.startsWith(hex));
