@@ -284,7 +284,7 @@ it('inspections are due at one point, with an interval that fits it (B813)', asy
     'N1A|100 h|1300.0||100 h',
     'N1A|Annual||5/31/2027|1 year',
     'N1A|ELT||5/31/2027|100 h',
-    'N1A|Both|1300|5/31/2027|',
+    'N1A|Both|1300|5/31/2027|50 h',
   ]);
   expect(records).toMatchObject([
     { name: '100 h', dueHobbs: '1300.0', dueOn: null, intervalHours: '100', intervalMonths: null },

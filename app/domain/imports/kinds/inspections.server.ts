@@ -23,9 +23,10 @@ export function parseInspection(row: RowReader): InspectionRecord | undefined {
   const dueHobbs = row.parsed('dueHobbs', parseMeterReading) ?? null;
   const dueTach = row.parsed('dueTach', parseMeterReading) ?? null;
   const dueOn = row.parsed('dueOn', (text, { dates }) => parseMoment(text, dates).day) ?? null;
-  const interval = readInterval(row, dueOn === null);
-  if (!row.isRefused) checkDue(row, [dueHobbs, dueTach, dueOn].filter((due) => due !== null).length);
-  if (tailNumber === undefined || name === undefined) return undefined;
+  const points = [dueHobbs, dueTach, dueOn].filter((due) => due !== null).length;
+  if (!row.isRefused) checkDue(row, points);
+  const interval = points > 1 ? undefined : readInterval(row, dueOn === null);
+  if (tailNumber === undefined || name === undefined || !interval) return undefined;
   return { row: row.row, tailNumber, name, dueHobbs, dueTach, dueOn, ...interval };
 }
 
