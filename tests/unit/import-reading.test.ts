@@ -199,6 +199,17 @@ it('a zone in any spelling of a heading counts, and one that stands elsewhere is
   ];
   for (const lines of open)
     expect(await asked('flights', [...lines, `2025-05-01,${FLOWN}`])).toEqual([['values', 'zone', 'utc', 'school']]);
+  const inZulu = FLOWN.replace('13:45,14:45', '13:45Z,14:45 UTC');
+  const offset = FLOWN.replace('13:45,14:45', '13:45,2025-05-02T14:45+02:00');
+  for (const [first, second] of [
+    [inZulu, FLOWN],
+    [FLOWN, inZulu],
+    [FLOWN, offset],
+  ])
+    expect(await asked('flights', [HEADINGS, `2025-05-01,${first}`, `2025-05-02,${second}`])).toEqual([
+      ['values', 'zone', 'utc', 'school'],
+    ]);
+  expect(await asked('flights', [HEADINGS, `2025-05-01,${inZulu}`])).toEqual([]);
   const notes = ['All times are UTC'];
   expect(await startOf('Start,End', { values: { zone: 'utc' } }, notes)).toEqual(['13:45']);
   expect(await startOf('Start,End', { values: { zone: 'school' } }, notes)).toEqual(['12:45']);

@@ -1,5 +1,7 @@
 import { ROLES } from '#db/roles.ts';
+import type { PackedRow } from '../files/packed-row.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
+import { forEachInSlices } from '../slices.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import type { Ballot, Cell } from './ballot.ts';
 import { labelOf, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
@@ -35,20 +37,44 @@ export function askSheet(rivals: Part[]): Question[] {
   return [{ name: 'sheet', text, options }];
 }
 
-/** A zone that stands above or below the table, or over some of its times alone, may be that of the others. */
-export function askZone({ header, notes }: Part, places: Places, { values }: Answers): Question[] {
+/** A zone that stands above or below the table, or over or in some of its times alone, may be that of the others. */
+export async function askZone({ header, rows, notes }: Part, places: Places, { values }: Answers): Promise<Question[]> {
+  if (values?.zone !== undefined) return [];
   const headingsOf = (...fields: string[]) => fields.flatMap((field) => header[places[field] ?? -1] ?? []);
-  const open = headingsOf('start', 'end').find((heading) => zoneOf(heading) === undefined);
+  const isOpen = (heading: string | undefined) => heading !== undefined && zoneOf(heading) === undefined;
+  const open = headingsOf('start', 'end').find(isOpen);
   const witness =
     headingsOf('date', 'endDate', 'start', 'end').find((heading) => zoneOf(heading) === 'utc') ??
     notes.find((note) => /\b(?:utc|zulu|gmt)\b/i.test(note));
-  if (open === undefined || witness === undefined || values?.zone !== undefined) return [];
-  const text = `'${witness}' stands in the file, and '${open}' names no zone. Which one are its times in?`;
+  const columns = [places.start, places.end].filter((at) => at !== undefined && isOpen(header[at]));
+  const [zoned, bare] = await findTimesOfZones(rows, columns as number[]);
+  const text =
+    open !== undefined && witness !== undefined
+      ? `'${witness}' stands in the file, and '${open}' names no zone. Which one are its times in?`
+      : zoned &&
+        bare &&
+        `'${zoned.text}' (row ${zoned.row}) names its zone, and '${bare.text}' (row ${bare.row}) none. Which one is it in?`;
   const options = [
     { value: 'utc', text: 'UTC' },
     { value: 'school', text: "The school's own time" },
   ];
-  return [{ name: 'values', field: 'zone', text, options }];
+  return text ? [{ name: 'values', field: 'zone', text, options }] : [];
+}
+
+const CLOCK = /\d[:h]\d{2}|^\d{3,4}\b/i;
+const ZONED = /\d\s*(?:z|utc|gmt)$|:\d{2}\s*[+-]\d{2}(?::?\d{2})?$/i;
+
+/** The first time of these columns that names its zone, and the first that does not. */
+async function findTimesOfZones(rows: PackedRow[], columns: number[]): Promise<[Cell?, Cell?]> {
+  let [zoned, bare]: [Cell?, Cell?] = [];
+  await forEachInSlices(rows, ({ number, cells }) => {
+    for (const at of columns) {
+      const cell = { row: number, text: (cells[at] ?? '').trim() };
+      if (ZONED.test(cell.text)) zoned ??= cell;
+      else if (CLOCK.test(cell.text)) bare ??= cell;
+    }
+  });
+  return [zoned, bare];
 }
 
 /** Which day it is, is asked once its year is known. */

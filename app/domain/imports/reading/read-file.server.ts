@@ -81,7 +81,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...(known === 'flights' ? await askForStarts(part, places, values) : []),
       ...(known === 'flights' ? await askForOil(part, places, values) : []),
       ...(known === 'flights' ? await askForSwappedDays(part, places, values) : []),
-      ...(known === 'flights' ? askZone(part, places, answers) : []),
+      ...(known === 'flights' ? await askZone(part, places, answers) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
