@@ -84,37 +84,35 @@ export async function planRows<Kind extends ImportKind>(
 
 /** Names what is not read: other tables, and filled columns whose headings name a field. */
 function remarksOn({ kind, part, left, columns, places, values }: FileReading): RowProblem[] {
-  const row = Math.max(1, part.headingRow);
-  const tables = left.map(({ name, rows, why }) => ({
-    ...{ row, column: null },
-    message: why
-      ? `The sheet '${name}' is not read: ${why}.`
-      : `The table '${name}' (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}) is not read.`,
-  }));
+  const remark = (message: string, column: string | null = null) => ({
+    row: Math.max(1, part.headingRow),
+    column,
+    message,
+  });
+  const tables = left.map(({ name, rows, why }) =>
+    remark(
+      why
+        ? `The sheet '${name}' is not read: ${why}.`
+        : `The table '${name}' (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}) is not read.`,
+    ),
+  );
   const unused = columns.flatMap(({ heading, unused: why, against }) => {
     if (!why) return [];
     const reason =
       why.reason === 'taken' ? 'another column is used' : `"${against?.text}" (row ${against?.row}) cannot be one`;
-    return [{ row, column: heading, message: `This names '${why.label}', and is left out: ${reason}.` }];
+    return [remark(`This names '${why.label}', and is left out: ${reason}.`, heading)];
   });
   const unknown = columns.flatMap(({ heading, isUnknown }) => (isUnknown ? [`'${heading}'`] : []));
-  const unread =
-    unknown.length > 0
-      ? [
-          {
-            row,
-            column: null,
-            message: `Left out, since no field has such a heading: ${unknown.slice(0, 20).join(', ')}.`,
-          },
-        ]
-      : [];
   const hasRoles = kind !== 'people' || 'role' in places || 'role' in values;
-  const roles = hasRoles
-    ? []
-    : [{ row, column: null, message: `No column says a role: everybody is a ${USUAL_ROLE}.` }];
-  const starts =
-    values.starts === 'before'
-      ? [{ row, column: null, message: 'Where no reading at the start is written, it is the one before at an end.' }]
-      : [];
-  return [...tables, ...unused, ...unread, ...roles, ...starts];
+  return [
+    ...tables,
+    ...unused,
+    ...(unknown.length > 0
+      ? [remark(`Left out, since no field has such a heading: ${unknown.slice(0, 20).join(', ')}.`)]
+      : []),
+    ...(hasRoles ? [] : [remark(`No column says a role: everybody is a ${USUAL_ROLE}.`)]),
+    ...(values.starts === 'before'
+      ? [remark('Where no reading at the start is written, it is the one before at an end.')]
+      : []),
+  ];
 }
