@@ -69,14 +69,14 @@ export interface FlightSums {
   ground: string;
 }
 
-/** Sums are numeric in the database, exact to the hundredth. */
+/** Sums are numeric in the database, exact to the hundredth. Casting every '0' of ground school would take a quarter of the time. */
 const SUM_COLUMNS = sql<FlightSums>`
   count(*)::integer as flights,
   (count(*) filter (where completed_at is null))::integer as "inProgress",
   coalesce(sum(hobbs_hours), 0)::numeric(12, 2)::text as hobbs,
   coalesce(sum(tach_hours), 0)::numeric(12, 2)::text as tach,
   coalesce(sum(instructor_hours), 0)::numeric(12, 2)::text as instructor,
-  coalesce(sum(ground_school_time::numeric), 0)::numeric(12, 2)::text as ground`;
+  coalesce(sum(ground_school_time::numeric) filter (where ground_school_time <> '0'), 0)::numeric(12, 2)::text as ground`;
 
 export interface DaySums {
   day: string;
