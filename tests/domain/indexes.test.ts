@@ -184,7 +184,7 @@ const SUMMED: [what: string, index: string, find: (school: Db) => Promise<unknow
 ];
 
 /** Tables of which a school has few rows. */
-const SMALL = /^(schools|removed_schools|webhooks|aircraft|flight_log_revisions|meter_segments|imports)$/;
+const SMALL = /^(schools|removed_schools|webhooks|aircraft|meter_segments|imports)$/;
 
 const queries: { sql: string; parameters: readonly unknown[] }[] = [];
 const watched = connect(url, { max: 1, log: ({ query }) => void queries.push(query) });
@@ -243,7 +243,7 @@ async function fill(target: Db): Promise<void> {
 
     sql`insert into fuel_records (school_id, flight_log_id) select ${school}, n from ${ten}`,
     sql`insert into flight_log_revisions (school_id, flight_log_id, user_id, field, new_value, reason)
-      select ${school}, n, n, 'end_hobbs', 2, 'Misread' from generate_series(1, 100) n`,
+      select ${school}, n, n, 'end_hobbs', 2, 'Misread' from ${ten}`,
     sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
       select ${school}, 1 + (n - 1) % 40, n, n, 'hobbs', '1', 0.9 from ${ten}`,
     sql`insert into squawks (school_id, aircraft_id, user_id, text, state)

@@ -10,9 +10,10 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-export const isCorrected = sql<boolean>`exists (
-  select from flight_log_revisions as revision
-  where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id)`;
+/** For some flights of many: `exists` would have Postgres read all corrections, since it plans before it knows the limit. */
+export const isCorrected = sql<boolean>`(
+  select true from flight_log_revisions as revision
+  where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id limit 1) is not null`;
 
 export interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
