@@ -52,7 +52,7 @@ flight_logs_end_hobbs_photos: flight_logs (school_id, aircraft_id, created_at de
 flight_logs_end_tach_photos: flight_logs (school_id, aircraft_id, created_at desc, id desc) where (end_tach_photo_id is not null)
 flight_logs_newest: flight_logs (school_id, created_at desc, id desc)
 flight_logs_newest_of_aircraft: flight_logs (school_id, aircraft_id, created_at desc, id desc) include (voided_at, completed_at, hobbs_hours, tach_hours, instructor_hours, ground_school_time)
-flight_logs_newest_of_instructor: flight_logs (school_id, instructor_id, created_at desc, id desc) where (instructor_id is not null)
+flight_logs_newest_of_instructor: flight_logs (school_id, instructor_id, created_at desc, id desc) include (voided_at, completed_at, hobbs_hours, tach_hours, instructor_hours, ground_school_time) where (instructor_id is not null)
 flight_logs_newest_of_pilot: flight_logs (school_id, user_id, created_at desc, id desc) include (voided_at, completed_at, hobbs_hours, tach_hours, instructor_hours, ground_school_time)
 flight_logs_with_squawks: flight_logs (school_id, created_at desc, id desc) where (notes <> ''::text)
 fuel_records_of_flight: fuel_records (school_id, flight_log_id)
@@ -180,6 +180,7 @@ const LOOKED_FOR: [what: string, indexes: string, find: (school: Db) => Promise<
 const SUMMED: [what: string, index: string, find: (school: Db) => Promise<unknown>][] = [
   ['one aircraft', 'flight_logs_newest_of_aircraft', (on) => findFlightSums(on, 2, { aircraftId: 21 })],
   ['one pilot', 'flight_logs_newest_of_pilot', (on) => findFlightSums(on, 2, { pilotId: 41 })],
+  ['one instructor', 'flight_logs_newest_of_instructor', (on) => findFlightSums(on, 2, { instructorId: 51 })],
   ['an aircraft by month', 'flight_logs_newest_of_aircraft', (on) => findHoursFlown(on, HERE, 21, 'month')],
 ];
 
@@ -202,7 +203,7 @@ describe('among 10,000 rows', () => {
     }
   });
 
-  it('the flights of one aircraft or pilot are summed from their index alone (B1600)', async () => {
+  it('the flights of one aircraft, pilot or instructor are summed from their index alone (B1600)', async () => {
     for (const [what, index, find] of SUMMED) expect((await planOf(find)).alone, what).toEqual([index]);
   });
 });
