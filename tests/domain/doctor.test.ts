@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { completeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import type { Db } from '#db/connect.server.ts';
-import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
+import { type Fault, findFaults, findFaultsOfOneMoment } from '#db/doctor/find-faults.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { RULES } from '#db/doctor/rules.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
 import { TOLD } from '#db/doctor/rules/told.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { ownerUrl } from '#tests/support/database-url.ts';
+import { PausingDatabase } from '#tests/support/pausing-database.ts';
 import { addedSecondFactor, corrected, plantedFaults } from '#tests/support/planted-faults.ts';
 import { insertPhoto } from '#tests/support/planted-rows.ts';
 import { checkOrderOfReadings } from '../../scripts/flightline/doctor/check-database.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 await seed(db);
 await sql`insert into audit_entries (school_id, action, subject) values (1, 'signed in', 'user'), (1, 'signed out', 'user')`.execute(
   db,
@@ -123,6 +125,26 @@ describe('The doctor', () => {
     const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
     expect(fault).toMatchObject({ rows: 7, rule: 'photos_of_nothing' });
     expect(fault?.named).toHaveLength(5);
+  });
+
+  it('what is written between the two transactions of the doctor is seen by neither (B1770)', async () => {
+    const pausing = new PausingDatabase(ownerUrl(url));
+    onTestFinished(async () => {
+      await pausing.db.destroy();
+      await db.deleteFrom('photos').execute();
+    });
+    let release = () => {};
+    const asked = new Promise<void>((resolve) => (release = resolve));
+    let seen: Fault[] | undefined;
+    const ask = async () => (seen = await findFaultsOfOneMoment(pausing.db));
+    // The first has its snapshot, and waits until the second, which begins after the writing, has asked the rules.
+    await pausing.count(ask, async (position) => {
+      if (position === 3) await asked;
+      if (position === 4) await sql.raw(insertPhoto(admin)).execute(db);
+      if (position === 5 + Object.keys(RULES).length) release();
+    });
+    expect(seen).toEqual([]);
+    expect(await findFaultsOfOneMoment(db)).toMatchObject([{ rule: 'photos_of_nothing' }]);
   });
 
   it('the doctor notes a flight that begins below the end of the one before, without a meter change (B1460)', async () => {
