@@ -63,11 +63,7 @@ somebody here has a username of it, it asks for another. The product may run.`,
 });
 
 async function readBounded(file: string): Promise<Buffer> {
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => undefined,
-  );
-  if (size === undefined) throw new UsageError(`There is no file ${file}.`);
+  const { size } = await stat(file);
   if (size > MAX_IMPORT_BYTES) {
     const { importFileTexts } = await import('#app/domain/imports/files/import-file-texts.ts');
     throw new StartupError(importFileTexts.tooLarge);

@@ -6,6 +6,7 @@ import { inOneTransaction } from '#db/backup/session.ts';
 import { findFault, findFaults } from '#db/doctor/find-faults.ts';
 import { RULES } from '#db/doctor/rules.ts';
 import {
+  areAllPending,
   assertKnownSchema,
   FORMER_SCHEMA_TEXT,
   hasFormerSchema,
@@ -40,9 +41,14 @@ the data of that moment, restore the backup with --replace by this version first
       await assertKnownSchema(db);
       return { pending: await pendingMigrations(db), isFormer: await hasFormerSchema(db) };
     });
-    if (pending.length === 0) {
+    const isEmpty = areAllPending(pending);
+    if (isEmpty || pending.length === 0) {
       await migrate(addresses);
-      return say("The schema is this version's already: nothing to do.");
+      return say(
+        isEmpty
+          ? 'The database was empty: its tables are made.'
+          : "The schema is this version's already: nothing to do.",
+      );
     }
     const made = await backUp(url, settings.DATA_DIR, values['backup-folder']);
     const before = await countFaults(url);

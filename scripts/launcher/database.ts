@@ -105,7 +105,8 @@ function unreachableText(url: string, error: unknown): string {
 
 /** Says that Postgres refuses this address until somebody changes something, and what; undefined for any other error. */
 function refusalText(url: string, error: unknown): string | undefined {
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
+  const files = [...new URL(splitHosts(url)[0] ?? url).searchParams.values()];
+  if (error instanceof Error && 'path' in error && files.includes(String(error.path)))
     return `The address of the database names a file that cannot be read. ${systemErrorText(error) ?? error.message} See \`sslrootcert\` in .env.example.`;
   const cure = findCure(roleOf(url), error);
   if (cure === undefined) return undefined;

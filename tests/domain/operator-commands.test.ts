@@ -17,6 +17,8 @@ import { command as backup, findNewestBackup } from '../../scripts/flightline/ba
 import type { Command } from '../../scripts/flightline/command.ts';
 import { restoreDataFiles } from '../../scripts/flightline/data-files.ts';
 import { checkServer } from '../../scripts/flightline/doctor/check-database.ts';
+import { command as exportSchool } from '../../scripts/flightline/export.ts';
+import { command as importFile } from '../../scripts/flightline/import.ts';
 import { command as upgrade } from '../../scripts/flightline/upgrade.ts';
 import { command as doctor } from '../../scripts/flightline/doctor.ts';
 import { command as userList } from '../../scripts/flightline/user-list.ts';
@@ -125,6 +127,23 @@ it('upgrade backs up, migrates and checks; what fails is backed out, rows are ke
   const restored = await emptyDatabase();
   await restoreBackup(ownerUrl(restored.url), path.join(backups, made));
   expect(await everyRow(restored.db)).toMatchObject(kept);
+});
+
+it('upgrade makes the tables of an empty database, and no backup of nothing (B1771)', async () => {
+  const { db: empty, url: address } = await emptyDatabase();
+  expect(await run(upgrade, ['--backup-folder', path.join(folder, 'none')], address)).toEqual({
+    code: 0,
+    output: 'The database was empty: its tables are made.',
+  });
+  expect(await readdir(folder)).not.toContain('none');
+  expect((await findLastBackup(empty)).last).toBeUndefined();
+});
+
+it('a file that an export cannot write, or an import not read, is told as what the system says of it (B1772)', async () => {
+  await makeSchool(db, { name: 'Bay Flyers' });
+  const refused = { code: 'ENOENT', path: expect.stringContaining('/nowhere/') };
+  await expect(run(exportSchool, ['/nowhere/all.zip', '--school', 'Bay Flyers'])).rejects.toMatchObject(refused);
+  await expect(run(importFile, ['fleet', '/nowhere/fleet.csv'])).rejects.toMatchObject(refused);
 });
 
 it('one DATABASE_URL is upgraded as before and told, and becomes two roles with every row (B1452, B1453, B1454)', async () => {
