@@ -13,7 +13,11 @@ const HOURS_SINCE = [0.3, 1.3, 6];
 const SURE = { sure: 0.95, sureLast: 0.965 };
 
 // `npm run meters:calibrate -- <folder>` fits the confidence on photos that no net was trained on (training/unseen.py).
-const [folder = ''] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('npm run meters:calibrate -- <folder>');
+  process.exit(1);
+}
 const rows: Record<'file' | 'digits', string>[] = parse(await readFile(path.join(folder, 'dev.csv'), 'utf8'), {
   columns: true,
 });
