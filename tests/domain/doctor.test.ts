@@ -12,7 +12,7 @@ import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
 import { PausingDatabase } from '#tests/support/pausing-database.ts';
-import { addedSecondFactor, corrected, plantedFaults } from '#tests/support/planted-faults.ts';
+import { addedSecondFactor, corrected, passwordLink, plantedFaults } from '#tests/support/planted-faults.ts';
 import { insertPhoto } from '#tests/support/planted-rows.ts';
 import { checkOrderOfReadings } from '../../scripts/flightline/doctor/check-database.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -110,6 +110,15 @@ describe('The doctor', () => {
     expect(await untold([passkey, cut])).toEqual([]);
     expect((await untold(told)).length).toBe(2);
     expect(await untold([...told, moved])).toEqual([]);
+  });
+
+  it('a password link that was sent, or mailed by the import that made its user, is no fault (B1773)', async () => {
+    const sent = `insert into audit_entries (school_id, action, subject, subject_id)
+      values (1, 'sent password link', 'user', ${idle})`;
+    const imported = `update users set created_at = now() where id = ${idle}`;
+    const used = 'update password_links set used_at = now()';
+    for (const sound of [sent, imported, used])
+      expect((await findPlanted([passwordLink(idle), sound])).filter(({ rule }) => rule in TOLD)).toEqual([]);
   });
 
   nightly('what waits for the product to run is no fault of a restored copy (B520)', async () => {

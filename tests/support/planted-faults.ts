@@ -100,6 +100,16 @@ export const plantedFaults = ({
     ' of school 1: is open, its history says nothing',
   ],
   [
+    'squawks_that_do_not_fit',
+    [
+      `with squawk as (insert into squawks (school_id, aircraft_id, user_id, text, state, until_hobbs)
+          values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn', 'deferred', 9900) returning id)
+        insert into squawk_events (school_id, squawk_id, user_id, state, until_hobbs)
+          select 1, id, ${admin}, 'deferred', 9000 from squawk`,
+    ],
+    ' of school 1: is deferred until hobbs 9900, its history says deferred until hobbs 9000',
+  ],
+  [
     'corrections_that_do_not_fit',
     [
       `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
@@ -280,6 +290,9 @@ export const plantedFaults = ({
 
 export const addedSecondFactor = (user: number) =>
   `insert into audit_entries (school_id, action, subject, subject_id) values (1, 'added second factor', 'user', ${user})`;
+export const passwordLink = (user: number) =>
+  `insert into password_links (school_id, user_id, token_hash, expires_at)
+    values (1, ${user}, 'known', now() + interval '1 day')`;
 export const corrected = (flight: number) =>
   `insert into audit_entries (school_id, action, subject, subject_id, after)
     values (1, 'corrected readings', 'flight log', ${flight}, '{"end_hobbs": "2.0"}')`;
@@ -301,6 +314,17 @@ function plantedWithoutEvent(flown: Sound['flown'], admin: number, idle: number)
         values (${admin}, 'Books', 'manage', 'x', now() + interval '9 days')`,
       ` of school 1: of user ${admin}, scope manage, made `,
     ),
+    [
+      'ways_in_that_nobody_made',
+      [
+        `insert into audit_entries (school_id, action, subject, subject_id, after)
+          values (1, 'added access token', 'user', ${admin}, '{"scope": "read"}')`,
+        `insert into access_tokens (user_id, name, scope, token_hash, expires_at)
+          values (${admin}, 'Books', 'manage', 'x', now() + interval '9 days')`,
+      ],
+      ` of school 1: of user ${admin}, scope manage, made `,
+    ],
+    untold(passwordLink(idle), `password link of user ${idle} of school 1: in force until `),
     untold(
       `insert into second_factors (user_id, secret, last_step) values (${admin}, 'x', 0)`,
       `second factor of user ${admin} of school 1: made `,

@@ -6,6 +6,10 @@ import { COMPLETE, hasEventsOf } from './told.ts';
 const readingIn = (field: string) =>
   `case when after ->> ${field} ~ '^[0-9]{1,6}([.][0-9]+)?$' then (after ->> ${field})::numeric end`;
 
+/** The state of a squawk, or of an event of its history, in words. */
+const STATE = (row: string) =>
+  `concat_ws(' until ', ${row}.state, 'hobbs ' || ${row}.until_hobbs, 'tach ' || ${row}.until_tach, ${row}.until_on)`;
+
 /** Rules of aircraft, their meters and squawks, and of references between all tables. */
 export const FLEET: Record<string, Rule> = {
   last_readings_that_do_not_fit: {
@@ -92,7 +96,7 @@ export const FLEET: Record<string, Rule> = {
     mend: `${ASK}, then change its state on its page, which adds to its history.`,
     query: `
       select squawk.school_id, 'squawk ' || squawk.id as subject,
-        'is ' || squawk.state || ', its history says ' || coalesce(newest.state, 'nothing') as detail
+        'is ' || ${STATE('squawk')} || ', its history says ' || coalesce(nullif(${STATE('newest')}, ''), 'nothing') as detail
       from squawks as squawk left join lateral (
         select state, until_hobbs, until_tach, until_on from squawk_events
         where squawk_events.school_id = squawk.school_id and squawk_id = squawk.id order by id desc limit 1

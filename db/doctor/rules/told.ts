@@ -32,30 +32,41 @@ const isOfHere = (event: string, row: string) => `${event}.id > coalesce(${ofSch
 export const TOLD: Record<string, Rule> = {
   ways_in_that_nobody_made: {
     fault: 'Something gives access, or protects it no longer, and no event tells who has done that',
-    mend: 'ask its owner, who removes what is unknown at /account, or at /school-settings/webhooks, and adds anew what is right; `npm run flightline -- user:password NAME --remove-second-factor` does it for somebody who cannot sign in.',
+    mend: 'ask its owner, who removes what is unknown at /account, or at /school-settings/webhooks, and adds anew what is right; `npm run flightline -- user:password NAME` ends a password link, and with --remove-second-factor does it for somebody who cannot sign in.',
     query: `
       with ${COMPLETE}, told as materialized (
-        select id, action, subject_id, created_at from audit_entries
+        select id, case when action ~ 'password link' then 'sent password link' else action end as action, subject_id, created_at,
+          after ->> 'scope' as scope
+        from audit_entries
         where action in ('added passkey', 'added access token', 'added second factor', 'removed second factor', 'added webhook',
-          'deleted user') and outcome = 'done'
+          'deleted user', 'sent password link', 'requested password link', 'made password link on the command line')
+          and outcome = 'done'
       ), ways as (
         select school_id, passkeys.created_at, user_id as of, 'added passkey' as action,
-          'passkey ' || passkeys.id as subject, 'of user ' || user_id as whose
+          'passkey ' || passkeys.id as subject, 'of user ' || user_id as whose, null as scope
         from passkeys join users on users.id = user_id
         union all
         select school_id, access_tokens.created_at, user_id, 'added access token',
-          'access token ' || access_tokens.id, 'of user ' || user_id || ', scope ' || scope
+          'access token ' || access_tokens.id, 'of user ' || user_id || ', scope ' || scope, scope
         from access_tokens join users on users.id = user_id
         union all
-        select school_id, second_factors.created_at, user_id, 'added second factor', 'second factor of user ' || user_id, ''
+        select school_id, second_factors.created_at, user_id, 'added second factor', 'second factor of user ' || user_id, '', null
         from second_factors join users on users.id = user_id
         union all
-        select school_id, created_at, id, 'added webhook', 'webhook ' || id, 'to ' || url from webhooks where removed_at is null
+        select school_id, created_at, id, 'added webhook', 'webhook ' || id, 'to ' || url, null from webhooks
+        where removed_at is null
+        union all
+        -- An import that made its user has mailed it.
+        select links.school_id, links.created_at, user_id, 'sent password link', 'password link of user ' || user_id,
+          'in force until ' || expires_at, null
+        from password_links as links join users on users.id = user_id
+        where used_at is null and expires_at > now() and links.created_at <> users.created_at
       )
       select school_id, subject, concat_ws(', ', nullif(whose, ''), 'made ' || created_at || ': no event tells of it') as detail
       from ways where ${hasEventsOf('ways.created_at', 'ways')}
         and not exists (
-          select from told where told.action = ways.action and told.subject_id = ways.of and ${atOnce('ways.created_at')})
+          select from told where told.action = ways.action and told.subject_id = ways.of and ${atOnce('ways.created_at')}
+            and coalesce(told.scope = ways.scope, true))
       union all
       select users.school_id, 'second factor of user ' || users.id,
         'is gone, event ' || newest.id || ' of ' || newest.created_at || ' says that it was added'
