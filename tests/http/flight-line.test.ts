@@ -122,7 +122,10 @@ it('an aircraft that goes to maintenance once it is back says so on card, flight
   expect(textOf(list('.maintenance-rows .user-text'))).toBe('Maintenance on return');
 });
 
-it('an unsafe aircraft in the air stands on the dashboard before sound ones that left after it (B1741)', async () => {
+it('an unsafe aircraft in the air stands on the dashboard before overdue and sound ones that left later (B1741)', async () => {
+  const overdue = await aircraft('N4');
+  await insert(db, 'inspections', { school_id: schoolId, aircraft_id: overdue, name: 'Annual', due_on: '2020-01-31' });
+  await takeOff(overdue, 1.5);
   const unsafe = await aircraft('N1');
   await makeSquawk(db, people.student, unsafe, { unsafe: true });
   await takeOff(unsafe, 2);
@@ -133,7 +136,7 @@ it('an unsafe aircraft in the air stands on the dashboard before sound ones that
     $('.open-flights h3')
       .toArray()
       .map((tail) => textOf($(tail))),
-  ).toEqual(['N3', 'N1', 'N2']);
+  ).toEqual(['N3', 'N1', 'N4', 'N2']);
 });
 
 it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {

@@ -1,7 +1,7 @@
 import { isGrave } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
 
-type Standing = Pick<Aircraft, 'status' | 'condition'>;
+export type Standing = Pick<Aircraft, 'status' | 'condition'>;
 
 const GRAVITY = ['unsafe', 'overdue', 'deferral_over', 'maintenance', 'checked_out', 'due_soon', 'free'] as const;
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
+import { byGravity, type Standing } from '#app/domain/aircraft/fleet-order.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
@@ -23,12 +23,15 @@ export async function loadDashboard(actor: Actor) {
     loadFlightLine(actor),
   ]);
   const onLine = ({ aircraft }: OpenFlight) => line.rows.find((row) => row.id === aircraft.id);
-  const isGraveNow = (flight: OpenFlight) => isGrave(onLine(flight)?.condition ?? null);
+  const standingOf = (flight: OpenFlight): Standing => ({
+    status: 'checked_out',
+    condition: onLine(flight)?.condition ?? null,
+  });
   return {
     username,
     role,
     school: school ?? null,
-    openFlights: ownFirst(seesAll ? longOpenFirst(flights, isGraveNow) : flights, id).map((flight) =>
+    openFlights: ownFirst(seesAll ? longOpenFirst(flights, standingOf) : flights, id).map((flight) =>
       toOpenFlightRow(flight, actor, marks, onLine(flight)),
     ),
     line,
@@ -42,13 +45,11 @@ function ownFirst(flights: OpenFlight[], pilotId: number): OpenFlight[] {
   return flights.toSorted((a, b) => Number(b.user.id === pilotId) - Number(a.user.id === pilotId));
 }
 
-function longOpenFirst(flights: OpenFlight[], isGraveNow: (flight: OpenFlight) => boolean): OpenFlight[] {
+function longOpenFirst(flights: OpenFlight[], standingOf: (flight: OpenFlight) => Standing): OpenFlight[] {
   const isLong = ({ createdAt }: OpenFlight) => hoursSince(createdAt) > LONG_OPEN_HOURS;
   const others = flights.filter((flight) => !isLong(flight));
-  return [
-    ...flights.filter(isLong).toReversed(),
-    ...others.toSorted((a, b) => Number(isGraveNow(b)) - Number(isGraveNow(a))),
-  ];
+  const sorted = others.toSorted((a, b) => byGravity(standingOf(a), standingOf(b)));
+  return [...flights.filter(isLong).toReversed(), ...sorted];
 }
 
 function hoursSince(createdAt: string): number {
