@@ -61,6 +61,16 @@ describe('the maintenance of the fleet', () => {
     expect((await documentAt('/airplanes/maintenance?show=x', await cookieOf(db, student))).status).toBe(400);
   });
 
+  it('says of an unsafe squawk both that it is one, and by how much its deferral is over (B1760)', async () => {
+    await squawk('Tyre worn', { unsafe: true, state: 'deferred', until_tach: '80.0' });
+    const { $ } = await documentAt('/airplanes/maintenance', await cookieOf(db, student));
+    expect(
+      $('.maintenance-rows .badge')
+        .get()
+        .map((badge) => textOf($(badge))),
+    ).toEqual(['Unsafe to fly', 'Deferral over by 10.0 h']);
+  });
+
   it('folds squawks of the same words, and an administrator ends them together or not at all (B1274)', async () => {
     const ids = [await squawk('Landing light inop.'), await squawk('landing light  inop'), await squawk('Oil leak')];
     const cookie = await cookieOf(db, admin);

@@ -54,7 +54,13 @@ function KindBadge({ kind, text, status }: Pick<MaintenanceRow, 'kind' | 'text'>
   if (kind === 'squawk') return <SquawkStateBadge state="open" />;
   if (kind === 'deferred') return <SquawkStateBadge state="deferred" />;
   if (kind === 'later') return <span>{text}</span>;
-  return <ConditionBadge kind={kind}>{text || undefined}</ConditionBadge>;
+  if (kind !== 'unsafe') return <ConditionBadge kind={kind}>{text || undefined}</ConditionBadge>;
+  return (
+    <span className="badge-list">
+      <ConditionBadge kind="unsafe" />
+      {text && <ConditionBadge kind="deferral_over">{text}</ConditionBadge>}
+    </span>
+  );
 }
 
 function Reports({ squawks }: Pick<MaintenanceRow, 'squawks'>) {
