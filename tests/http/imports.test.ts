@@ -276,12 +276,16 @@ describe('the page of a file', () => {
     for (const press of ['first', 'second']) expect((await form(path, answers)).status, press).toBe(303);
   });
 
-  it('takes the answers that it offers alone, and asks anew where that is wanted (B1644, B1715)', async () => {
+  it('takes the answers that it offers alone, and asks anew where that is wanted (B1644, B1715, B1754)', async () => {
     const path = await pageOf('Registration,Squawk,Reported on\nG-AAAA,Radio,03/04/2025');
     const questionOf = ({ $ }: ServedDocument) => $('main [name^="answers."]').attr('name');
     const asked = await documentAt(path, cookie);
     const name = questionOf(asked) ?? '';
     expect(asked.$('button').text()).not.toContain('Answer Again');
+    const unsaid = { [name]: ['Please answer the question'] };
+    expect(await form(path, { intent: 'answer', [name]: '', requestId: randomUUID() })).toMatchObject({
+      ...{ status: 400, body: { result: { error: unsaid } } },
+    });
     for (const none of ['yesterday', '__proto__', 'dmy,mdy']) {
       const error = { [name]: ['Please choose one of the answers'] };
       const refused = await form(path, { intent: 'answer', [name]: none, requestId: randomUUID() });

@@ -15,6 +15,7 @@ export const importTexts = {
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
   nothingToImport: 'There is nothing to import: every row is there already, or is refused.',
+  answerRequired: 'Please answer the question',
   answerUnknown: 'Please choose one of the answers',
   questionsOpen: 'The file leaves questions open. Please answer them first.',
   rowsRefused:

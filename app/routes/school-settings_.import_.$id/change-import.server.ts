@@ -37,6 +37,9 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
       const value = input.answers?.[keyOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
     });
+    // Else the page would come again without a word.
+    const open = given.length === 0 ? questions : [];
+    assertNoErrors(Object.fromEntries(open.map((one) => [`answers.${keyOf(one)}`, importTexts.answerRequired])));
     const wrong = given.filter(({ question: { options: offered }, value }) => isNone(offered, value));
     assertNoErrors(
       Object.fromEntries(wrong.map(({ question }) => [`answers.${keyOf(question)}`, importTexts.answerUnknown])),
