@@ -121,13 +121,20 @@ describe('a dangerous act', () => {
     expect(await statusFor(cookies[0] ?? '')).toBe(200);
   });
 
-  it('asks again after a wrong password, and counts it as a failed sign-in (B494)', async () => {
+  it('asks again after a wrong password, says so in its field, and counts it as a failed sign-in (B494, B1755)', async () => {
     await minutesPass(16);
     await post('/users?index', removal());
     const fields = await fieldsAsked('not mine');
     const answer = await post('/users?index', fields);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, ASKED]);
     expect(await toastAfter(answer)).toMatchObject({ text: 'This is not your current password' });
+    const flashed = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
+    const { $ } = await documentAt(ASKED, [cookie, ...flashed].join('; '));
+    const field = $('[name=passwordAgain]');
+    expect([field.is('[autofocus]'), textOf($(`#${field.attr('aria-describedby')}`))]).toEqual([
+      true,
+      'This is not your current password',
+    ]);
     for (let guess = 1; guess < 10; guess += 1) await post('/users?index', fields);
     expect((await post('/users?index', await fieldsAsked(PASSWORD))).status).toBe(429);
     expect(await isThere()).toBe(true);

@@ -38,13 +38,18 @@ export const loader = authedLoader({
 
 export default function ConfirmPassword() {
   const { username, action, cancel, typedForm, values, hasPassword } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<{ passwordAgain: string; password: string }>({ id: 'confirm-password' });
+  const toast = useToast(undefined);
+  const refusal = toast?.tone === 'destructive' ? toast.text : undefined;
+  const [form, fields] = useForm<{ passwordAgain: string; password: string }>({
+    id: 'confirm-password',
+    lastResult: refusal ? { error: { passwordAgain: [refusal] } } : undefined,
+  });
   return (
     <Screen
       title="Confirm Your Password"
       subtitle="You last entered it more than 15 minutes ago. Enter it again to finish what you started."
       showBackLink
-      toast={useToast(undefined)}
+      toast={toast}
       width="form"
     >
       <Card>
@@ -60,7 +65,7 @@ export default function ConfirmPassword() {
             <HiddenField key={name} name={name} value={value} />
           ))}
           <UsernameForPasswordManagers username={username} />
-          <CurrentPasswordField field={fields.passwordAgain} />
+          <CurrentPasswordField field={fields.passwordAgain} isRefused={refusal !== undefined} />
           {hasPassword && (
             <TextField
               field={fields.password}
