@@ -74,7 +74,6 @@ export const paths = {
   addAccessToken: '/account/token',
   users: '/users',
   usersAction: '/users?index',
-  confirmDeleteUser: (userId: number) => `/users?confirm=delete-user:${userId}`,
   user: (userId: number) => `/users/${userId}`,
   addUser: '/users/add',
   invitations: '/users/invitations',
@@ -132,6 +131,14 @@ export const paths = {
 export const CHECK_OUT_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-out`;
 export const CHECK_IN_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-in`;
 
+interface UsersQuery {
+  q?: string | undefined;
+  after?: string | undefined;
+  person?: string | undefined;
+  confirm?: string;
+  index?: '';
+}
+
 /** Addresses that only the server writes: scripts go without them. */
 export const serverPaths = {
   loginCode: (to: string) => (to === '/' ? '/login/code' : `/login/code?${new URLSearchParams({ to })}`),
@@ -141,7 +148,7 @@ export const serverPaths = {
   scanResult: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
-  usersFound: (at: { q?: string | undefined; after?: string | undefined }) => withQuery('/users', at),
+  usersFound: (at: UsersQuery) => withQuery('/users', { ...at }),
   userRow: (userId: number) => `/users?person=${userId}#user-${userId}`,
   register: (token: string) => withQuery('/register', { token }),
   resetPassword: (token: string) => withQuery('/reset-password', { token }),

@@ -6,6 +6,7 @@ import { loader } from '#app/routes/users._index/route.tsx';
 import { toastAfter } from '#tests/support/answers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -59,6 +60,16 @@ describe('/users', () => {
     for (const nothing of [boss.id, foreignUser.id, 0, 'x', '99999999999', ''])
       expect(await asked(nothing)).toBeUndefined();
     for (const cookie of Object.values(others)) expect(await asked(user.id, cookie)).toBeUndefined();
+  });
+
+  it('a question about a user and its act come back to the part of the list that was found (B1756)', async () => {
+    const user = await makeUser(db, schoolId);
+    const { $ } = await documentAt(`/users?q=school&confirm=delete-user:${user.id}`, admin);
+    expect($('dialog a').attr('href')).toBe('/users?q=school');
+    const fields = { intent: 'delete-user', userId: String(user.id) };
+    const answer = await answerTo(formRequest($('dialog form').attr('action') ?? '', fields, admin));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users?q=school']);
+    expect(await isLive(user.id)).toBe(false);
   });
 
   it('/users is empty for an administrator without a school, and deleting there says why it fails (C36)', async () => {

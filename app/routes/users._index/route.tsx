@@ -34,11 +34,11 @@ export const action = authedFormAction({
   can: 'manage users',
   schema: changeUserSchema,
   failed: (form) => failedText(form.get('intent')),
-  run: ({ actor, input, requestId }) => changeUser(actor, input, requestId),
+  run: ({ actor, url, input, requestId }) => changeUser(actor, url, input, requestId),
 });
 
 export default function Users() {
-  const { users, search, first, next, ownId, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { users, addresses, search, first, next, ownId, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toAdd = requestId && (
     <>
@@ -54,8 +54,8 @@ export default function Users() {
       text="Are you sure you want to delete this user?"
       confirmLabel="Delete"
       pendingLabel="Deleting..."
-      cancelHref={paths.users}
-      action={paths.usersAction}
+      cancelHref={addresses.list}
+      action={addresses.action}
       formValues={{ intent: 'delete-user', userId: String(toDelete.id), requestId }}
     />
   );
@@ -69,7 +69,7 @@ export default function Users() {
         </FilterForm>
       )}
       {users.length === 0 && <EmptyState text={search === null ? texts.noSchool : 'Nobody found'} />}
-      {users.length > 0 && <UserList users={users} ownId={ownId} requestId={requestId} />}
+      {users.length > 0 && <UserList users={users} addresses={addresses} ownId={ownId} requestId={requestId} />}
       <Pager newerHref={first} olderHref={next} labels={{ newer: 'First', older: 'Next' }} />
     </Screen>
   );

@@ -10,17 +10,24 @@ import { Menu } from '#app/ui/menu.tsx';
 
 type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
+/** Of the acts on a user, which come back to the same part of the list; the question lacks the user's id. */
+interface Addresses {
+  action: string;
+  askToDelete: string;
+}
+
 interface UserListProps {
   users: MarkedUser[];
+  addresses: Addresses;
   ownId: number;
   requestId: string | null;
 }
 
-export function UserList({ users, ownId, requestId }: UserListProps) {
+export function UserList({ users, addresses, ownId, requestId }: UserListProps) {
   return (
     <ul className="user-rows">
       {users.map((user) => (
-        <UserRow key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
+        <UserRow key={user.id} {...{ user, addresses, requestId }} isOwn={user.id === ownId} />
       ))}
     </ul>
   );
@@ -28,12 +35,13 @@ export function UserList({ users, ownId, requestId }: UserListProps) {
 
 interface UserRowProps {
   user: MarkedUser;
+  addresses: Addresses;
   /** True if it is the signed-in user's row, which offers neither sign-out nor deletion. */
   isOwn: boolean;
   requestId: string | null;
 }
 
-function UserRow({ user, isOwn, requestId }: UserRowProps) {
+function UserRow({ user, addresses, isOwn, requestId }: UserRowProps) {
   const { id, username, name, mark, email, role, isInFlight } = user;
   const aside = [name, mark, isOwn && 'you'].filter(Boolean).join(', ');
   return (
@@ -57,14 +65,15 @@ function UserRow({ user, isOwn, requestId }: UserRowProps) {
       <p className="address">
         <Breakable text={email} />
       </p>
-      {requestId !== null && <UserMenu user={user} isOwn={isOwn} requestId={requestId} />}
+      {requestId !== null && <UserMenu {...{ user, addresses, isOwn, requestId }} />}
     </li>
   );
 }
 
-function UserMenu({ user: { id, username }, isOwn, requestId }: UserRowProps & { requestId: string }) {
+function UserMenu({ user, addresses, isOwn, requestId }: UserRowProps & { requestId: string }) {
+  const { id, username } = user;
   const change = (intent: string, label: string, rest: string) => (
-    <Form method="post" action={paths.usersAction} preventScrollReset>
+    <Form method="post" action={addresses.action} preventScrollReset>
       <RequestId value={requestId} />
       <HiddenField name="userId" value={String(id)} />
       <Button variant="quiet" name="intent" value={intent}>
@@ -81,7 +90,7 @@ function UserMenu({ user: { id, username }, isOwn, requestId }: UserRowProps & {
       {change('send-password-link', 'Send password link', ` to ${username}`)}
       {!isOwn && change('sign-out-user', 'Sign out everywhere', `: ${username}`)}
       {!isOwn && (
-        <ButtonLink variant="quiet" to={paths.confirmDeleteUser(id)} preventScrollReset>
+        <ButtonLink variant="quiet" to={`${addresses.askToDelete}${id}`} preventScrollReset>
           Delete<span className="visually-hidden"> {username}</span>
         </ButtonLink>
       )}

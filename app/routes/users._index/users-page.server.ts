@@ -12,7 +12,7 @@ import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { parseId, queryValue, requireId } from '#app/server/query-values.server.ts';
@@ -27,7 +27,19 @@ export async function loadUsersPage(actor: Actor, url: URL) {
     loadUsers(actor, url),
     deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
   ]);
-  return { ...list, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+  const at = placeIn(url);
+  const addresses = {
+    list: serverPaths.usersFound(at),
+    action: serverPaths.usersFound({ index: '', ...at }),
+    askToDelete: serverPaths.usersFound({ ...at, confirm: 'delete-user:' }),
+  };
+  return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+}
+
+/** Returns which part of the list its reader sees, to come back to it after a question or an act. */
+function placeIn({ searchParams }: URL) {
+  const { q, after, person } = Object.fromEntries(searchParams);
+  return { q, after, person };
 }
 
 /** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
@@ -86,9 +98,13 @@ export const changeUserSchema = z.object({
 
 export async function changeUser(
   actor: Member,
+  url: URL,
   input: z.infer<typeof changeUserSchema>,
   requestId: string | undefined,
 ) {
   const id = requireId(input.userId, texts.userNotFound);
-  return redirectWithToast(paths.users, await USER_CHANGES[input.intent](actor, id, requestId));
+  return redirectWithToast(
+    serverPaths.usersFound(placeIn(url)),
+    await USER_CHANGES[input.intent](actor, id, requestId),
+  );
 }
