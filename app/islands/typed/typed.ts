@@ -9,6 +9,7 @@ import { chooseHandling } from '#app/service-worker/requests.ts';
 import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, findEntry, isLoaded, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
+import { carryFocus, focusNextRow, keepFocus, noteFocus } from './focus.ts';
 import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
 import {
   cancelDraft,
@@ -45,9 +46,7 @@ export function keepTyped(): void {
   document.addEventListener('submit', handleSubmit, true);
   document.addEventListener('formdata', addOwnFields);
   window.addEventListener('submit', handleSent);
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.tabIndex >= 0) focusedByReader = target;
-  });
+  keepFocus();
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
   hear('formoutcome', handleOutcome);
@@ -61,8 +60,6 @@ let loading: Promise<void> | undefined;
 /** Values that are only put back are not saved anew. */
 let isRestoring = false;
 let isLeaving = false;
-let focusedByReader: HTMLElement | undefined;
-let focusedWhenSent: HTMLElement | undefined;
 const begunAnew = new WeakSet<HTMLFormElement>();
 
 function restoreForms(): void {
@@ -92,33 +89,14 @@ function carryToNext({ form, fields, outcome }: SentForm): void {
   if (outcome !== 'sent' || form.isConnected || begunAnew.has(form)) return;
   begunAnew.add(form);
   const next = document.getElementById(form.id);
-  if (!(next instanceof HTMLFormElement) || formKey(next) !== textOf(fields, TYPED_FORM)) return;
+  if (!(next instanceof HTMLFormElement)) return focusNextRow();
+  if (formKey(next) !== textOf(fields, TYPED_FORM)) return;
   cancelDraft(formKey(next));
   deleteEntry(formKey(next));
   restored.add(next);
   const isTyped = carryTyped(form, next, fields);
   if (isTyped) keep(next);
-  if (!document.activeElement?.matches('body, h1')) return;
-  const isElsewhere = isTyped || focusedByReader !== focusedWhenSent;
-  const isInForm = form.contains(focusedByReader ?? null) && !(focusedByReader instanceof HTMLButtonElement);
-  if (focusedByReader && isInForm && isElsewhere) moveFocus(focusedByReader);
-  else focusMessage();
-}
-
-function moveFocus(from: HTMLElement): void {
-  const to = document.getElementById(from.id);
-  to?.focus({ preventScroll: true });
-  const isText = from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.selectionStart !== null;
-  if (isText) to.setSelectionRange(from.selectionStart, from.selectionEnd);
-}
-
-function focusMessage(): void {
-  const toast = document.querySelector<HTMLElement>('main .toast');
-  if (!toast) return;
-  toast.tabIndex = -1;
-  toast.focus({ preventScroll: true });
-  const letsItClose = new FocusEvent('focusout');
-  toast.dispatchEvent(letsItClose);
+  carryFocus(form, isTyped);
 }
 
 async function restoreLate(form: HTMLFormElement): Promise<void> {
@@ -189,7 +167,7 @@ function handleSubmit(event: SubmitEvent): void {
 function handleSent({ target }: SubmitEvent): void {
   const sent = lastSentForm();
   if (!sent || sent.form !== target || sent.outcome || !isKept(sent.form)) return;
-  focusedWhenSent = focusedByReader;
+  noteFocus();
   const [name, requestId] = [nameOf(sent), textOf(sent.fields, 'requestId')];
   const entry = findEntry(name);
   if (entry && requestId !== undefined) saveEntry(name, { ...entry, requestId });

@@ -61,7 +61,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
       width="form"
     >
       <FlightCard flight={flight} />
-      <PostForm id={form.id} preventScrollReset>
+      <PostForm id={form.id} preventScrollReset={!preview}>
         <RequestId value={requestId} />
         <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
