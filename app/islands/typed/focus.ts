@@ -9,14 +9,12 @@ export function keepFocus(): void {
     if (!(target instanceof HTMLElement)) return;
     if (target.tabIndex >= 0) focusedByReader = target;
     watchToast(target.closest('.toast'));
-    // The question that a row's menu asks is no row.
     row = (target.closest('.menu') ?? target).closest('main :is(li, tr)') ?? row;
     rowBeside = row?.nextElementSibling ?? row?.previousElementSibling ?? rowBeside;
   });
   document.addEventListener('click', openFold, true);
 }
 
-/** Remembers what has the focus when a form is sent. */
 export function noteFocus(): void {
   focusedWhenSent = focusedByReader;
 }

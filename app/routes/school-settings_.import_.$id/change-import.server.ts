@@ -37,7 +37,6 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
       const value = input.answers?.[keyOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
     });
-    // Else the page would come again without a word.
     const open = given.length === 0 ? questions : [];
     assertNoErrors(Object.fromEntries(open.map((one) => [`answers.${keyOf(one)}`, importTexts.answerRequired])));
     const wrong = given.filter(({ question: { options: offered }, value }) => isNone(offered, value));

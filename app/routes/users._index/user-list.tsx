@@ -10,9 +10,9 @@ import { Menu } from '#app/ui/menu.tsx';
 
 type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
-/** Of the acts on a user, which come back to the same part of the list; the question lacks the user's id. */
 interface Addresses {
   action: string;
+  /** Lacks the user's id. */
   askToDelete: string;
 }
 
