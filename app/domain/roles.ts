@@ -63,3 +63,5 @@ export const ROLE_DEFINITIONS: Readonly<Record<Role, RoleDefinition>> = {
     capabilities: ['check out aircraft'],
   },
 };
+
+export const ROLE_OPTIONS = Object.entries(ROLE_DEFINITIONS).map(([value, { label }]) => ({ value, label }));

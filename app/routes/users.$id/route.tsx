@@ -3,10 +3,9 @@ import { changeUser, fingerprintUser } from '#app/domain/people/change-user.serv
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { type ChangeUserFormInput, changeUserFormSchema } from '#app/domain/people/schema.server.ts';
-import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
+import { ROLE_DEFINITIONS, ROLE_OPTIONS } from '#app/domain/roles.ts';
 import { texts } from '#app/domain/texts.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

@@ -1,8 +1,7 @@
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/elements.tsx';
-import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
-import { USUAL_ROLE } from '#app/domain/roles.ts';
+import { ROLE_OPTIONS, USUAL_ROLE } from '#app/domain/roles.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';

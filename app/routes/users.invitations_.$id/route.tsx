@@ -5,7 +5,7 @@ import { type InvitationFormInput, invitationFormSchema } from '#app/domain/invi
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
-import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
+import { ROLE_OPTIONS } from '#app/domain/roles.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
