@@ -10,7 +10,7 @@ export function keepFocus(): void {
     if (target.tabIndex >= 0) focusedByReader = target;
     watchToast(target.closest('.toast'));
     row = (target.closest('.menu') ?? target).closest('main :is(li, tr)') ?? row;
-    rowBeside = row?.nextElementSibling ?? row?.previousElementSibling ?? rowBeside;
+    if (row?.isConnected) rowBeside = row.nextElementSibling ?? row.previousElementSibling;
   });
   document.addEventListener('click', openFold, true);
 }
