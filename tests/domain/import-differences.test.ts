@@ -115,7 +115,7 @@ it('each value of a flight that a file has and the store has not is shown with b
   const compared = new Set(Object.values(FLIGHT_FACTS).map(({ field }) => field));
   expect(new Set(changed.map(([column]) => column)).size).toBe(compared.size);
   expect(FIELDS.flights.map(({ name }) => name).filter((name) => !compared.has(name))).toEqual([
-    ...['id', 'aircraft', 'status', 'date', 'endDate', 'hours', 'hobbsHours', 'tachHours', 'fuelNotes'],
+    ...['id', 'aircraft', 'status', 'cancelled', 'date', 'endDate', 'hours', 'hobbsHours', 'tachHours', 'fuelNotes'],
   ]);
 });
 

@@ -354,3 +354,37 @@ it('days that a spreadsheet may have swapped are asked about: dates to the 12th 
   ])
     expect([usual, await asked('flights', days(...usual))]).toEqual([usual, []]);
 });
+
+it('of two columns of one meter whose words say neither start nor end, none is taken for the end (B1783)', async () => {
+  const line = '2025-05-02,G-AAAA,Alex Rivera,09:00,10:00,1234.5,1235.5,911.0,912.0';
+  const asked = async (hobbs: string, tach = 'Tach Start,Tach End') => {
+    const headings = `Date,Aircraft,Pilot,Start,End,${hobbs},${tach}`;
+    const { places, questions } = await read('flights', [headings, line]);
+    for (const field of ['endHobbs', 'hobbsHours']) expect(places).not.toHaveProperty(field);
+    return questions.map(({ text }) => text);
+  };
+  const both = "No column is chosen for 'Start Hobbs' and 'End Hobbs'. Which ones are they?";
+  expect(await asked('Hobbs inizio,Hobbs eind')).toEqual([both]);
+  expect(await asked('Hobbs begin,Hobbs eind')).toEqual(["No column is chosen for 'End Hobbs'. Which ones are they?"]);
+});
+
+it('Out and In are the times of the block beside Off and On, and Hobbs is the meter beside the airframe (B1784)', async () => {
+  const line = '2025-05-02,G-AAAA,Alex Rivera,0910,0915,1018,1022,11.0,12.0,11.0,12.0';
+  const headings = HEADINGS.replace('Start,End', 'Out,Off,On,In');
+  expect((await read('flights', [headings, line])).places).toMatchObject({ start: 3, end: 6 });
+  const alone = HEADINGS.replace('Start,End', 'Off,On');
+  const two = '2025-05-02,G-AAAA,Alex Rivera,0915,1018,11.0,12.0,11.0,12.0';
+  expect((await read('flights', [alone, two])).places).toMatchObject({ start: 3, end: 4 });
+  const fleet = ['Reg,Type,Year,TTAF,Hobbs,Tach', 'G-AAAA,Cessna 152,1998,12345.6,2345.6,2001.2'];
+  expect((await read('fleet', fleet)).places).toMatchObject({ lastHobbs: 4, lastTach: 5 });
+});
+
+it('a line of sums says so where days stand, whatever its other cells say (B1785)', async () => {
+  const lines = [
+    HEADINGS,
+    '2025-05-02,G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0',
+    'Gesamt,2 Flüge,,,,,1.9,,1.6',
+  ];
+  const { questions } = await read('flights', lines);
+  expect(questions).toEqual([]);
+});

@@ -162,6 +162,61 @@ it('a flight is timed by its day, clock times, hours or readings, in the zone of
   }
 });
 
+it('a flight past midnight lands on the next day of the calendar, also on the day on which clocks are set (B1780)', async () => {
+  const rows = [
+    ['3/8/2026|22:30|00:30|', '1.0|3.0', ['03-09T02:30', '03-09T04:30']],
+    ['11/1/2026|23:50|00:50|', '1.0|2.0', ['11-02T04:50', '11-02T05:50']],
+    ['10/31/2026|23:50|24:00|', '1.0|1.2', ['11-01T03:50', '11-01T04:00']],
+    // The clock shows the hour of the end twice: the meter says which one it is.
+    ['11/1/2026|00:30|01:15|', '1.0|2.7', ['11-01T04:30', '11-01T06:15']],
+  ] as const;
+  for (const [times, hobbs, expected] of rows) {
+    const { records, problems } = await flights([`N1A|anna|${times}|${hobbs}|${hobbs}`]);
+    const timed = records.map(({ startedAt, completedAt, doubts }) => [
+      ...[startedAt, completedAt].map((at) => at.toISOString().slice(5, 16)),
+      ...doubts,
+    ]);
+    expect([...timed, ...problems], times).toEqual([expected]);
+  }
+});
+
+it('a flight that a column marks as cancelled is refused, whatever the mark is (B1781)', async () => {
+  const refused = 'This flight was cancelled. Only completed flights are imported.';
+  for (const [heading, flown, cancelled] of [
+    ['Cancelled', 'no', 'X'],
+    ['Storniert', 'nein', 'ja'],
+    ['Annulé', '', 'oui'],
+    ['Void', '-', 'VOID'],
+    ['Cancellation Reason', 'n/a', 'Weather'],
+  ]) {
+    const { records, problems } = await parse('flights', [
+      `${HEADINGS}|${heading}`,
+      `${GOOD}|${flown}`,
+      `${GOOD}|${cancelled}`,
+    ]);
+    expect([records.map(({ row }) => row), problems]).toEqual([[2], [`Row 3, ${heading}: ${refused}`]]);
+  }
+});
+
+it('a squawk of which a file says what was done needs its state, and what is left of an open one is told (B1782)', async () => {
+  const { records, problems, remarks } = await parse('squawks', [
+    'Aircraft|Squawk|Date|Status|Rectification',
+    'N1A|Brake|5/12/2026||Pads replaced',
+    'N1A|Radio|5/12/2026|open|Parts ordered',
+    'N1A|Lamp|5/12/2026|fixed|Lamp replaced',
+    'N1A|Door|5/12/2026||',
+  ]);
+  expect(records.map(({ text, state }) => [text, state])).toEqual([
+    ['Radio', 'open'],
+    ['Lamp', 'fixed'],
+    ['Door', undefined],
+  ]);
+  expect(problems).toEqual([
+    'Row 2, Rectification: This says what was done, and nothing says whether the squawk is open, deferred or fixed. Please add a column "State".',
+  ]);
+  expect(remarks).toMatchObject([{ row: 3, message: 'This is left out: an open squawk has no remark.' }]);
+});
+
 it('a zone in the heading goes before that of the school (B813)', async () => {
   const headings = HEADINGS.replace('Start time', 'Start time (UTC)').replace('End time', 'End (Zulu)');
   const { records } = await parse('flights', [headings, GOOD]);

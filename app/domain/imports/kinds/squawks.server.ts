@@ -27,6 +27,9 @@ export const personTextSchema = z.string().max(MAX_EMAIL_CHARACTERS, `At most ${
 const textSchema = addSquawkSchema.shape.text;
 const remarkSchema = optionalTextInputSchema(MAX_REMARK_CHARACTERS, remarkTooLongText);
 
+const NO_STATE =
+  'This says what was done, and nothing says whether the squawk is open, deferred or fixed. Please add a column "State".';
+
 export function parseSquawk(row: RowReader): SquawkRecord | undefined {
   const tailNumber = readTailNumber(row);
   const text = textSchema.safeParse(row.text('text'));
@@ -36,6 +39,8 @@ export function parseSquawk(row: RowReader): SquawkRecord | undefined {
   const reported = readReportedAt(row);
   const remark = remarkSchema.safeParse(row.text('remark'));
   if (!remark.success) row.refuse('remark', remarkTooLongText);
+  else if (remark.data && state === undefined) row.refuse('remark', NO_STATE);
+  else if (remark.data && state === 'open') row.remark('remark', 'This is left out: an open squawk has no remark.');
   if (tailNumber === undefined || !text.success || reported === undefined) return undefined;
   return {
     ...{ row: row.row, tailNumber, text: text.data, author: isNobody(author) ? null : author },

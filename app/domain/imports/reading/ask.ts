@@ -4,10 +4,10 @@ import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import type { Ballot, Cell } from './ballot.ts';
-import { labelOf, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
-import type { Column, Places } from './find-columns.ts';
+import { labelOf, type Meter, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
+import { type Column, isLongerThanFlights, type Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
-import { zoneOf } from './heading-words.ts';
+import { headingWords, zoneOf } from './heading-words.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
 
@@ -171,15 +171,15 @@ export function askForColumns(kind: ImportKind, { columns, places, missing, said
   });
   return [
     ...questions,
-    ...askForMeters(meters, places, options),
+    ...askForMeters(meters, places, columns, options),
     ...(kind === 'flights' ? askAboutTimes(columns, places, said) : []),
   ];
 }
 
-function askForMeters(meters: string[], places: Places, options: Question['options']): Question[] {
+function askForMeters(meters: string[], places: Places, columns: Column[], options: Question['options']): Question[] {
   if (meters.length === 0) return [];
   const known = METERS.find(({ start, end }) => !meters.includes(start) && !meters.includes(end));
-  if (known && (known.start in places || known.end in places)) {
+  if (known && !hasFreeReadings(columns, known) && (known.start in places || known.end in places)) {
     const [is, lacking] = known.type === 'hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
     const text = `No column holds ${lacking} readings, and a flight has both. Has the aircraft the ${is} meter only? Else add their columns to the file.`;
     const one = { value: is.toLowerCase(), text: `One meter: its readings stand for both` };
@@ -192,6 +192,15 @@ function askForMeters(meters: string[], places: Places, options: Question['optio
   return [{ name: 'columns', field: meters[0] ?? '', text, options }];
 }
 
+/** A column without a field names the other meter, and stands above readings. */
+function hasFreeReadings(columns: Column[], known: Meter): boolean {
+  return columns.some(({ field, heading, cells }) => {
+    const concepts = field === null ? headingWords(heading).known.flat() : [];
+    const isOther = concepts.includes(known.type === 'hobbs' ? 'tach' : 'hobbs');
+    return isOther && cells.length > 0 && cells.every(isLongerThanFlights);
+  });
+}
+
 /** A column that names or holds a time which no other column has is not left out in silence. */
 function askAboutTimes(columns: Column[], places: Places, said: Answers['columns'] = {}): Question[] {
   return columns.flatMap(({ heading, field: known, cells, unused, against }): Question[] => {
@@ -202,7 +211,7 @@ function askAboutTimes(columns: Column[], places: Places, said: Answers['columns
     }
     const field = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
     if (!field || field in places || unused?.reason !== 'unlike' || !/\d/.test(against?.text ?? '')) return [];
-    const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none. Leave the column out?`;
+    const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none here. Write it like 13:45 in the file, or leave the column out?`;
     return [{ name: 'columns', field, word: `leave out ${heading}`, text, options: [leave] }];
   });
 }

@@ -40,10 +40,11 @@ export const FIELDS: Record<ImportKind, ImportField[]> = {
     pilot | Pilot | person | pilot, student:90, person:85, pilot email:45 | name person student pilot flight
     instructor | Instructor | person | instructor | name flight pilot
     status | Status | text | status | flight
+    cancelled | Cancelled | any | cancelled | flight status
     date | Date | date | date, date start, date departure, date out, date time:70 | flight
-    start | Start | moment | start:90, time start, departure:85, time departure:85, out:75, time out:85 | date time flight block current
+    start | Start | moment | start:90, time start, departure:85, time departure:85, out:75, time out:85, off:60 | date time flight block current
     endDate | End: date | date | date end, date arrival, date in | flight
-    end | End | moment | end:90, time end, arrival:85, time arrival:85, in:75, time in:85 | date time flight block current
+    end | End | moment | end:90, time end, arrival:85, time arrival:85, in:75, time in:85, on:60 | date time flight block current
     departed | Departed, if not at the start | datetime | departed:70
     landed | Landed, if not at the end | datetime | landed:70
     hours | Length of the flight | duration | hours, flight time, block time:95, total time:80, block, total:60, flight hours total | flight block total time

@@ -56,7 +56,7 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
   for (const { field, column } of fitting.toSorted((a, b) => b.score - a.score || a.column - b.column))
     if (!(field.name in places) && isFree(column)) places[field.name] = column;
   if (kind === 'people') joinNames(places, rows);
-  if (kind === 'flights') takeReadings(places, samples, said, header);
+  if (kind === 'flights') takeReadings(places, named, samples, (column) => header[column]! in said);
   return header.map((heading, at) => {
     const sample = samples[at]!;
     const field = Object.keys(places).find((name) => places[name] === at) ?? null;
@@ -141,16 +141,31 @@ function hasBoth(cells: string[], name: number, part: number): boolean {
   return !!piece && !!whole && whole !== piece && whole.split(/[\s,]+/).includes(piece.split(/[\s,]+/)[0] ?? '');
 }
 
-/** A column 'Hobbs' above more than any flight lasts holds the readings of the meter: at the end, which is asked about. */
-function takeReadings(places: Places, samples: Cell[][], said: Record<string, string>, header: string[]): void {
+/**
+ * A column 'Hobbs' above more than any flight lasts holds no hours but the readings of the meter: at the end, which is asked
+ * about, where it is the only column of that meter.
+ */
+function takeReadings(
+  places: Places,
+  named: Candidate[],
+  samples: Cell[][],
+  isSaid: (column: number) => boolean,
+): void {
   for (const { start, end, hours } of METERS) {
     const at = places[hours];
-    if (at === undefined || start in places || end in places || header[at]! in said) continue;
-    const cells = samples[at]!;
-    if (cells.filter(({ text }) => toNumber(text) > LONGEST_FLIGHT).length < cells.length * MOST) continue;
-    places[end] = at;
+    if (at === undefined || isSaid(at) || !hasReadings(samples[at]!)) continue;
+    const rivals = named.filter(({ field, column }) => field.name === hours && hasReadings(samples[column]!));
     delete places[hours];
+    if (!(start in places) && !(end in places) && rivals.length === 1) places[end] = at;
   }
+}
+
+function hasReadings(cells: Cell[]): boolean {
+  return cells.length > 0 && cells.filter(({ text }) => isLongerThanFlights(text)).length >= cells.length * MOST;
+}
+
+export function isLongerThanFlights(text: string): boolean {
+  return toNumber(text) > LONGEST_FLIGHT;
 }
 
 const LONGEST_FLIGHT = 24;

@@ -244,6 +244,7 @@ const NAMING = ['aircraft', 'pilot', 'email'];
 /** A heading that is repeated on each page, or a line of sums. */
 export function isNoRecord(cells: string[], header: string[], places: Record<string, number>): boolean {
   if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
+  if (SUM.test(cells[places.date ?? -1] ?? '')) return true;
   const isReported = (cells[places.reportedAt ?? -1] ?? '').trim() !== '';
   const naming = [...NAMING, ...(isReported ? [] : ['text'])].map((field) => cells[places[field] ?? -1] ?? '');
   const names = naming.filter((cell) => cell.trim() !== '');

@@ -12,19 +12,22 @@ const WORDS = `
   type: type typ tipo kategorie category categoria categorie art class kind flugzeugtyp
   year: year baujahr annee ano anio yom built jahr construction herstellungsjahr fabricacion
   status: status state zustand etat estado statut situation
+  cancelled: cancelled canceled cancellation void voided storniert storno annule annulee annulation cancelado cancelada anulado anulada annullato geannuleerd
   active: active enabled aktiv aktiviert actif active activo activa
   left: left leaving exit resigned resignation terminated termination inactive disabled deactivated archived austritt ausgetreten austrittsdatum kundigung inaktiv deaktiviert archiviert sortie demission radie inactif desactive baja inactivo
   maintenance: maintenance wartung entretien mantenimiento grounded gesperrt oos taller werft
   current: current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now
-  hobbs: hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula
+  hobbs: hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler
   tach: tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas
-  meter: meter zahler zahlerstand compteur contador reading readings stand lectura releve index
+  meter: airframe ttaf zelle cellule celula meter zahler zahlerstand compteur contador reading readings stand lectura releve index
   start: start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit offblock checkout alt vorher dispatched
   end: end ending ended closed closing ende endstand schluss bis to until fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta
   departure: departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit
   arrival: arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit
   out: out salida
   in: in entrada
+  off: wheelsoff
+  on: wheelson
   time: time zeit uhrzeit heure hora clock uhr horaire startzeit landezeit abflugzeit ankunftszeit
   date: date datum fecha day tag jour dia flugdatum flugtag
   hours: hours hrs hr stunden std heures horas duration dauer duree duracion flugzeit flugdauer blockzeit flugstunden elapsed laufzeit temps tiempo
@@ -47,7 +50,7 @@ const WORDS = `
   fuel: fuel fueled fuelled refuel refueled refuelled refueling getankt betankt tanken kraftstoff treibstoff benzin mogas essence carburant plein combustible repostado repostaje avgas sprit avitaillement tank
   added: added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad
   notes: notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen
-  squawk: squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung
+  squawk: squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung novedad novedades
   description: description beschreibung descripcion text title titel titre titulo details detail betreff subject summary bezeichnung designation intitule libelle
   unsafe: unsafe unsicher dangereux inseguro grounding grounds flugverbot nogo immobilisant blocking inmoviliza
   airworthy: airworthy flugtauglich lufttuchtig navigable aeronavegable airworthiness
@@ -120,7 +123,8 @@ export function plainWords(heading: string): string[] {
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\b(compte|cuenta)[- ](tours|vueltas)/gi, '$1$2')
     .replace(/\b(?:chocks|brakes)[- _]?(off|on)\b/gi, '$1block')
-    .replace(/\b(off|on)[- _](?:chocks|brakes)\b|^(off|on)$/gi, '$1$2block')
+    .replace(/\b(off|on)[- _](?:chocks|brakes)\b/gi, '$1block')
+    .replace(/^(off|on)$/i, 'wheels$1')
     .replace(/\b(hobbs|tacho?)[- _]off\b/gi, '$1 out')
     .replace(/\b(hobbs|tacho?)[- _]on\b/gi, '$1 in')
     .replace(/\b(off|on)[- ]block/gi, '$1block')

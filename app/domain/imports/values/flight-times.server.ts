@@ -96,11 +96,20 @@ function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: 
   if (time.clock === null) return after;
   const field = row.isEmpty('end') ? 'endDate' : 'end';
   const instants = row.instants(field, time);
-  const end = instants?.find((instant) => instant >= startedAt) ?? instants?.at(-1);
+  const beside = (instant: Date) => Math.abs(instant.getTime() - (after ?? startedAt).getTime());
+  const [end = instants?.at(-1)] = (instants ?? [])
+    .filter((instant) => instant >= startedAt)
+    .toSorted((a, b) => beside(a) - beside(b));
   const isDayWritten = day !== undefined || time.day !== start.day;
   if (!end || end >= startedAt || isDayWritten || /\d[-./]\d{1,2}[-./]\d/.test(row.text('end'))) return end;
-  const next = new Date(end.getTime() + MS_PER_DAY);
+  if (end.getTime() + MS_PER_DAY - startedAt.getTime() > (LONGEST_NIGHT_HOURS + 1) * MS_PER_HOUR) return end;
+  // By the calendar, since the night on which clocks are set has 23 hours or 25.
+  const [next = end] = row.instants(field, { ...time, day: dayAfter(time.day) }) ?? [];
   return next.getTime() - startedAt.getTime() <= LONGEST_NIGHT_HOURS * MS_PER_HOUR ? next : end;
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + MS_PER_DAY).toISOString().slice(0, 10);
 }
 
 /** '24:00' and '25:10', as spreadsheets add hours to a time. */

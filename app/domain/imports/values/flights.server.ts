@@ -22,9 +22,9 @@ const ROUNDED = 10;
 const QUARTS_OF_LITER = 1.05669;
 
 export function parseFlight(row: RowReader): FlightRecord | undefined {
-  const unfinished = unfinishedText(row.text('status'));
+  const unfinished = unfinishedText(row.text('status'), row.text('cancelled'));
   if (unfinished) {
-    row.refuse('status', unfinished);
+    row.refuse(row.isEmpty('cancelled') ? 'status' : 'cancelled', unfinished);
     return undefined;
   }
   const tailNumber = readTailNumber(row);

@@ -109,11 +109,12 @@ const UNFINISHED = wordsOf({
     'cancelled, canceled, void, voided, deleted, no show, scheduled, planned, storniert, abgesagt, geloscht, geplant, annule, supprime, prevu, cancelado, anulado, previsto',
 });
 
-/** Why a flight of this status is not imported; undefined for one that ended. */
-export function unfinishedText(status: string): string | undefined {
+/** Why a flight of this status is not imported, or one with a mark or reason of its cancellation; undefined for one that ended. */
+export function unfinishedText(status: string, cancelled = ''): string | undefined {
   const state = status === '' ? undefined : find(UNFINISHED, status);
   if (state === 'open') return 'This flight is open. Check it in first: only completed flights are imported.';
-  return state && 'This flight was cancelled. Only completed flights are imported.';
+  const isMarked = /[1-9\p{L}✓✔☑]/u.test(cancelled) && find(FLAGS, cancelled) !== 'no' && !isNobody(cancelled);
+  return state || isMarked ? 'This flight was cancelled. Only completed flights are imported.' : undefined;
 }
 
 const NOBODY = new Set(
