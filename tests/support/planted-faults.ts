@@ -332,6 +332,17 @@ function plantedWithoutEvent(flown: Sound['flown'], admin: number, idle: number)
     untold(addedSecondFactor(idle), `second factor of user ${idle} of school 1: is gone, event `),
     untold(insertWebhook('created_at', 'now()'), ' of school 1: to https://receiver.example/, made '),
     ['corrections_without_history', [corrected(flown.id)], `flight ${flown.id} of school 1: event `],
+    [
+      'corrections_without_history',
+      [
+        ...recordSquawk(flown.aircraft_id, admin),
+        `insert into audit_entries (school_id, action, subject, subject_id)
+          select 1, 'deferred squawk', 'squawk', id from squawks where text = 'Oil leak'`,
+        `update squawk_events set created_at = now() - interval '1 hour'
+          where squawk_id = (select id from squawks where text = 'Oil leak')`,
+      ],
+      ' tells of a change that its history lacks',
+    ],
   ];
 }
 

@@ -78,8 +78,8 @@ export const TOLD: Record<string, Rule> = {
         and not exists (select from second_factors where user_id = users.id)`,
   },
   corrections_without_history: {
-    fault: 'A correction is missing from the history of its flight',
-    mend: `${ASK}: the event under Activity has both values. A backup has the rows of flight_log_revisions that were there.`,
+    fault: 'A change is missing from the history of its flight or squawk',
+    mend: `${ASK}: the event under Activity has both values. A backup has the rows of flight_log_revisions or squawk_events that were there.`,
     query: `
       with ${COMPLETE}
       select told.school_id, 'flight ' || flight.id as subject,
@@ -89,6 +89,15 @@ export const TOLD: Record<string, Rule> = {
       where told.action = 'corrected readings' and told.outcome = 'done' and ${isOfHere('told', 'told')}
         and not exists (
           select from flight_log_revisions as revision
-          where revision.school_id = flight.school_id and revision.flight_log_id = flight.id and ${atOnce('revision.created_at')})`,
+          where revision.school_id = flight.school_id and revision.flight_log_id = flight.id and ${atOnce('revision.created_at')})
+      union all
+      select told.school_id, 'squawk ' || squawk.id,
+        'event ' || told.id || ' of ' || told.created_at || ' tells of a change that its history lacks'
+      from audit_entries as told join squawks as squawk on squawk.school_id = told.school_id and squawk.id = told.subject_id
+      where told.action in ('opened squawk', 'reopened squawk', 'deferred squawk', 'fixed squawk', 'withdrew squawk')
+        and told.outcome = 'done' and ${isOfHere('told', 'told')}
+        and not exists (
+          select from squawk_events as event
+          where event.school_id = squawk.school_id and event.squawk_id = squawk.id and ${atOnce('event.created_at')})`,
   },
 };
