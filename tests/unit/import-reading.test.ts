@@ -388,3 +388,14 @@ it('a line of sums says so where days stand, whatever its other cells say (B1785
   const { questions } = await read('flights', lines);
   expect(questions).toEqual([]);
 });
+
+it('times are asked about although a footer stands below them, and an end without its start is told of (B1786)', async () => {
+  const headings = HEADINGS.replace('Start,End', 'Abfahrt,Ankunft');
+  const line = '2025-05-02,G-AAAA,Alex Rivera,09:00,10:00,11.0,12.0,11.0,12.0';
+  const lines = [headings, line, line.replaceAll('2.0', '3.0'), 'Checked: ____,,,Date:'];
+  expect(await asked('flights', lines)).toEqual([['columns', 'start', 'Abfahrt']]);
+  const { remarks } = await records('flights', lines.slice(0, 2), { columns: { Abfahrt: '' } });
+  expect(remarks).toEqual([
+    { row: 2, column: 'Ankunft', message: 'This is left out: no clock time of the start is written.' },
+  ]);
+});

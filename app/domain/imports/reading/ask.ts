@@ -205,7 +205,13 @@ function hasFreeReadings(columns: Column[], known: Meter): boolean {
 function askAboutTimes(columns: Column[], places: Places, said: Answers['columns'] = {}): Question[] {
   return columns.flatMap(({ heading, field: known, cells, unused, against }): Question[] => {
     const leave = { value: heading, text: `Leave '${heading}' out` };
-    if (known === null && !unused && !('start' in places) && !(heading in said) && cells[0] && cells.every(isTime)) {
+    if (
+      known === null &&
+      !unused &&
+      !('start' in places) &&
+      !(heading in said) &&
+      cells.filter(isTime).length > cells.length / 2
+    ) {
       const text = `'${heading}' holds times of a day, such as ${cells[0]}, and no column is chosen for the start. Choose it for 'Start' or 'End', or leave it out?`;
       return [{ name: 'columns', field: 'start', word: `leave out ${heading}`, text, options: [leave] }];
     }

@@ -30,6 +30,7 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
   const start = readMoment(row, 'start', 'date');
   if (!start) return undefined;
   const isDayOnly = start.clock === null;
+  if (isDayOnly && !row.isEmpty('end')) row.remark('end', 'This is left out: no clock time of the start is written.');
   const starts = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR }) ?? [];
   const written = row.parsed('hours', parseHundredths);
   const lasting = written ?? hobbsHundredths;
