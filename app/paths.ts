@@ -136,7 +136,6 @@ interface UsersQuery {
   after?: string | undefined;
   person?: string | undefined;
   confirm?: string;
-  index?: '';
 }
 
 /** Addresses that only the server writes: scripts go without them. */

@@ -12,7 +12,6 @@ type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
 interface Addresses {
   action: string;
-  /** Lacks the user's id. */
   askToDelete: string;
 }
 

@@ -12,7 +12,7 @@ import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
-import { serverPaths } from '#app/paths.ts';
+import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { parseId, queryValue, requireId } from '#app/server/query-values.server.ts';
@@ -28,9 +28,10 @@ export async function loadUsersPage(actor: Actor, url: URL) {
     deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
   ]);
   const at = placeIn(url);
+  const here = serverPaths.usersFound(at);
   const addresses = {
-    list: serverPaths.usersFound(at),
-    action: serverPaths.usersFound({ index: '', ...at }),
+    list: here,
+    action: `${here}${here === paths.users ? '?' : '&'}index`,
     askToDelete: serverPaths.usersFound({ ...at, confirm: 'delete-user:' }),
   };
   return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
