@@ -135,7 +135,6 @@ interface UsersQuery {
   q?: string | undefined;
   after?: string | undefined;
   person?: string | undefined;
-  confirm?: string;
 }
 
 /** Addresses that only the server writes: scripts go without them. */

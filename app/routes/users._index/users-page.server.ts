@@ -27,13 +27,9 @@ export async function loadUsersPage(actor: Actor, url: URL) {
     loadUsers(actor, url),
     deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
   ]);
-  const at = placeIn(url);
-  const here = serverPaths.usersFound(at);
-  const addresses = {
-    list: here,
-    action: `${here}${here === paths.users ? '?' : '&'}index`,
-    askToDelete: serverPaths.usersFound({ ...at, confirm: 'delete-user:' }),
-  };
+  const here = serverPaths.usersFound(placeIn(url));
+  const more = `${here}${here === paths.users ? '?' : '&'}`;
+  const addresses = { list: here, action: `${more}index`, askToDelete: `${more}confirm=delete-user:` };
   return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
 }
 
