@@ -192,6 +192,12 @@ describe('the QR code of an aircraft', () => {
     }
   });
 
+  it('has its state below it on the sheet of the fleet, which is not printed (B1761)', async () => {
+    await makeSquawk(db, people.student, aircraftId, { unsafe: true });
+    const { $ } = await documentAt('/airplanes/qr', cookies.student);
+    expect(textOf($('.qr-sheet .badge-list'))).toBe('Unsafe to fly');
+  });
+
   it('a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out (B839)', async () => {
     for (let count = 10; count < 35; count += 1) await makeAircraft(db, schoolId, { tail_number: `N${count}` });
     const sheet = async (path: string) => {

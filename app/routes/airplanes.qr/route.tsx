@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { SHEET_CODES } from '#app/limits.ts';
 import { paths, serverPaths } from '#app/paths.ts';
@@ -22,7 +23,10 @@ export const loader = authedLoader({
     const sheet = fleet.slice(start, start + SHEET_CODES);
     const last = start + SHEET_CODES < fleet.length ? sheet.at(-1) : undefined;
     return {
-      codes: sheet.map(({ id, tailNumber }) => ({ id, tailNumber, qr: aircraftQr(id) })),
+      codes: sheet.map(({ id, tailNumber, status, condition }) => ({
+        ...{ id, tailNumber, status, condition },
+        qr: aircraftQr(id),
+      })),
       first: start > 0 ? paths.aircraftCodes : null,
       next: last ? serverPaths.aircraftCodesAfter(last.tailNumber) : null,
     };
@@ -39,10 +43,11 @@ export default function AircraftCodes() {
     >
       {codes.length === 0 && <EmptyState text="No aircraft available at your flight school" />}
       <ul className="qr-sheet">
-        {codes.map(({ id, tailNumber, qr }) => (
+        {codes.map(({ id, tailNumber, status, condition, qr }) => (
           <li key={id}>
             <QrCode qr={qr} label={`QR code of ${tailNumber}`} />
             <p className="tail-number">{tailNumber}</p>
+            <AircraftBadges status={status} condition={condition} />
           </li>
         ))}
       </ul>
