@@ -27,7 +27,7 @@ journey(
 );
 
 journey(
-  'a toast that has the focus leaves it to the title; an act that ends its row, to the row beside it (B1751, B1752)',
+  'a toast leaves its focus to the title; an act that ends its row, to the row beside it (B1751, B1752)',
   async ({ page, visit, signIn, school, db }) => {
     const administrator = await school.user('administrator');
     await signIn(administrator);
