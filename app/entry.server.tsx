@@ -4,6 +4,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { z } from 'zod';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { formatTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -16,7 +17,7 @@ import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
-import { KEPT_FOR } from '#app/service-worker/requests.ts';
+import { AS_OF_HEADER, FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
 import { pathAndQuery } from '#app/server/query-values.server.ts';
 import { redactUrl } from '#app/server/observability/request-log.server.ts';
 import { NonceProvider, InlineStylesProvider } from '#app/ui/page/styles.tsx';
@@ -56,7 +57,10 @@ export default async function handleRequest(
       </ReferenceProvider>
     </NonceProvider>,
   );
-  headers.set(KEPT_FOR, keptFor(remixContext));
+  const viewer = findViewer(remixContext);
+  headers.set(KEPT_FOR, viewer?.deviceOwner ?? '');
+  if (viewer && request.headers.has(FOR_KEEPING))
+    headers.set(AS_OF_HEADER, formatTime(new Date(), viewer.timeZone).text);
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
   keepRetryAfter(remixContext, headers);
   return documentResponse(html, status, headers);
@@ -107,12 +111,13 @@ function sendAgainResponse(
   return documentResponse(html, status, new Headers({ 'content-security-policy': scriptlessPolicy(styles?.hash) }));
 }
 
-const rootData = z.object({ viewer: z.object({ deviceOwner: z.string().nullable() }).nullable() });
+const viewerData = z.object({ deviceOwner: z.string().nullable(), timeZone: z.string() });
+const rootData = z.object({ viewer: viewerData.nullable() });
 
-/** Tells the service worker whose page this is: '' is nobody's, and what is kept goes. */
-function keptFor({ staticHandlerContext }: EntryContext): string {
+/** Finds whose page this is, for the service worker: nobody's means that what is kept goes. */
+function findViewer({ staticHandlerContext }: EntryContext): z.infer<typeof viewerData> | null {
   const { data } = rootData.safeParse(staticHandlerContext.loaderData.root);
-  return data?.viewer?.deviceOwner ?? '';
+  return data?.viewer ?? null;
 }
 
 /** Returns the answer for a file that there is not, or a refused write to no route: a page would cost too much. */

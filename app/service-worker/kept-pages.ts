@@ -1,6 +1,6 @@
 import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR, keptPagePath } from './requests.ts';
+import { AS_OF_HEADER, FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR, keptPagePath } from './requests.ts';
 import { replaceKeys, timeOf } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
@@ -70,7 +70,7 @@ export async function findKeptPage(url: URL): Promise<Response | undefined> {
   if (url.pathname !== path || url.search !== '') return Response.redirect(path);
   const headers = new Headers(kept.headers);
   headers.delete(KEPT_AT_HEADER);
-  const asOf = timeOf(Number(kept.headers.get(KEPT_AT_HEADER)));
+  const asOf = kept.headers.get(AS_OF_HEADER) ?? timeOf(Number(kept.headers.get(KEPT_AT_HEADER)));
   return new Response(markAsKept(await kept.text(), `As of ${asOf}. No network.`), { headers });
 }
 

@@ -68,3 +68,5 @@ export const KEPT_FOR = 'x-kept-for';
 /** The service worker sends it with what it asks for to keep. */
 export const FOR_KEEPING = 'x-for-keeping';
 export const KEPT_AT_HEADER = 'x-kept-at';
+/** The hour at the school at which the server made the page, such as '14:02 PDT'. */
+export const AS_OF_HEADER = 'x-as-of';

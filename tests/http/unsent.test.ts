@@ -8,7 +8,7 @@ import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts'
 import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
-import { FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
+import { AS_OF_HEADER, FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -234,6 +234,13 @@ describe('what a device may keep', () => {
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
     expect(await keptFor(await cookieOf(db, pilot, { sharedComputer: true }))).toBe('');
+  });
+
+  it('a page that a device keeps names its hour as the school does, with the zone (B1762)', async () => {
+    const headers = { [FOR_KEEPING]: '1', cookie };
+    const answer = await handleRequest(new Request('http://localhost/', { headers }));
+    expect(answer.headers.get(AS_OF_HEADER)).toMatch(/^\d\d:\d\d UTC$/);
+    expect((await handleRequest(getRequest('/', cookie))).headers.get(AS_OF_HEADER)).toBeNull();
   });
 
   it('a log-out clears the device, and what it removes unsent is said to whoever is signed in alone (B871, B1173)', async () => {

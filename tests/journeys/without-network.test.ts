@@ -130,7 +130,7 @@ journey(
     await context.setOffline(true);
     await page.reload();
     await ready();
-    await expect(page.getByText(/^As of \d\d:\d\d\. No network\.$/)).toBeVisible();
+    await expect(page.getByText(/^As of \d\d:\d\d \S+\. No network\.$/)).toBeVisible();
     await page.getByRole('link', { name: 'Fleet', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();

@@ -250,12 +250,17 @@ describe('the pages that a device keeps', () => {
     }
   });
 
-  it('name the hour at which they came by the clock of the device (B865)', async () => {
+  it('name the hour at which they came as the server wrote it, which the release before did not (B865, B1762)', async () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     vi.useFakeTimers({ now: TYPED_AT, toFake: ['Date'] });
     stubCaches().set('kept-anna', new Map([['/', page('<html lang="en">', 0)]]));
+    const written = page('<html lang="en">', 0);
+    written.headers.set('x-as-of', '02:00 PST');
+    const former = await findKeptPage(new URL('http://localhost/'));
+    stubCaches().set('kept-anna', new Map([['/', written]]));
     const answer = await findKeptPage(new URL('http://localhost/'));
     vi.useRealTimers();
-    expect(await answer?.text()).toContain('As of 15:30. No network.');
+    expect(await former?.text()).toContain('As of 15:30. No network.');
+    expect(await answer?.text()).toContain('As of 02:00 PST. No network.');
   });
 });
