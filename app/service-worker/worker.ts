@@ -157,15 +157,14 @@ async function logOut(request: Request): Promise<Response> {
   await sendUnsent().catch(() => undefined);
   const unsent = await findUnsent().catch(() => []);
   if (!form.has(DISCARDS_UNSENT) && unsent.length > 0) return leadTo(paths.logoutUnsent, request);
-  const response = await fetch(request);
-  await forgetAll()
-    .then(clearOnceSignedOut)
-    .catch(() => undefined);
-  return response;
+  const response = await fetch(request).catch(() => undefined);
+  // Without an answer, it may have been done.
+  await (response ? forgetAll() : Promise.resolve()).then(clearOnceSignedOut).catch(() => undefined);
+  return response ?? Response.error();
 }
 
-/** Safari before 17 does not clear itself at the server's word. */
+/** Safari before 17 does not clear itself at the server's word, and no browser at one that was lost. */
 async function clearOnceSignedOut(): Promise<void> {
   const left = [...(await findTyped()), ...(await findUnsent())];
-  if (left.length > 0 && !(await fetchDevice())) await clearForms();
+  if (left.length > 0 && !(await fetchDevice())) await Promise.all([clearForms(), forgetAll()]);
 }
