@@ -194,7 +194,7 @@ function toKey(form: string): string {
 const LAST_DATE_MS = 8.64e15;
 
 /** What the browser says about the draft itself, and tokens. */
-const OWN_OR_TOKEN = /^(token|typed(Form|Since|At))$/i;
+const OWN_OR_TOKEN = /^(token|viewerId|typed(Form|Since|At))$/i;
 /** Only a form that goes on where it was posted to needs the button that was pressed, and the request that it is. */
 const OF_THE_PRESS = /^(intent|requestId)$/;
 

@@ -4,6 +4,7 @@ import {
   PAGE_AND_FORM,
   SECRET_FIELD,
   TYPED_FORM,
+  VIEWER_ID,
   WAITING_PASSWORD,
 } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
@@ -80,6 +81,11 @@ function isDone(answer: ScreenAnswer): boolean {
 function nameOf(form: FormData): string | undefined {
   const name = form.get(TYPED_FORM);
   return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
+}
+
+/** Returns true for a form of a page that was made for somebody else, who was signed in in this browser before. */
+export function isOfAnother(form: FormData, { id }: Pick<Actor, 'id'>): boolean {
+  return Boolean(form.get(VIEWER_ID)) && form.get(VIEWER_ID) !== String(id);
 }
 
 /** The password field that the screen which asks again adds to the form it goes on with. */

@@ -80,6 +80,27 @@ describe('what is typed into a form', () => {
     });
   });
 
+  it('is neither kept nor sent as of somebody else who has signed in in another tab since (B1790)', async () => {
+    const aircraft = {
+      viewerId: String(admin.id),
+      typedForm: FORM,
+      tailNumber: 'N8',
+      make: 'Cessna',
+      model: '172S',
+      year: '2004',
+    };
+    const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    expect(await save(aircraft, other)).toMatchObject({ status: 200, savedAt: null });
+    expect(await valuesOn('/airplanes/add', other)).toEqual({});
+    const refused = await answerTo(formRequest('/airplanes/add', aircraft, other));
+    expect(refused).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('Somebody else is signed in here now'),
+    });
+    expect(await save(aircraft)).toMatchObject({ savedAt: expect.any(String) });
+    expect((await answerTo(formRequest('/airplanes/add', aircraft, cookie))).status).toBe(303);
+  });
+
   it('is gone once the form was sent, and a draft that comes later is not kept (B890)', async () => {
     const requestId = crypto.randomUUID();
     const aircraft = { tailNumber: 'N7', make: 'Cessna', model: '172S', year: '2004', requestId };

@@ -5,7 +5,7 @@ import {
   LATE_DRAFT_MS,
   MAX_KEEPALIVE_BYTES,
 } from '#app/limits.ts';
-import { TYPED_AT, TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
+import { TYPED_AT, TYPED_FORM, TYPED_SINCE, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
 import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
 import { fieldOf, readValues, toFields, type Values } from './controls.ts';
@@ -85,6 +85,7 @@ function send(name: string): void {
   const isShown = form.isConnected && formKey(form) === name;
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
+  body.set(VIEWER_ID, draft.body.get(VIEWER_ID) ?? '');
   const controller = new AbortController();
   const end = finish(name, { ...draft, body }, controller);
   requests.set(name, { controller, end });
@@ -126,7 +127,7 @@ function bodyOf(form: HTMLFormElement, name: string, touched: string[]): URLSear
   body.set(TYPED_FORM, name);
   body.set(TYPED_AT, String(nextTypedAt()));
   const all = new FormData(form);
-  for (const field of ['requestId', 'seen']) {
+  for (const field of ['requestId', 'seen', VIEWER_ID]) {
     const value = all.get(field);
     if (typeof value === 'string') body.set(field, value);
   }

@@ -3,7 +3,7 @@ import { type FormOutcome, hear } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
-import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { chooseHandling } from '#app/service-worker/requests.ts';
 import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
@@ -21,7 +21,7 @@ import {
   sendDrafts,
 } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
-import { isSharedComputer, formKey } from './viewer.ts';
+import { isSharedComputer, formKey, viewerId } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
@@ -191,6 +191,7 @@ function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
 function addOwnFields({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
   formData.set(TYPED_AT, String(nextTypedAt()));
+  formData.set(VIEWER_ID, viewerId() ?? '');
   const requestId = findEntry(formKey(target))?.requestId;
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }

@@ -8,6 +8,7 @@ import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
+import { isOfAnother } from '#app/server/posted-forms.server.ts';
 import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
 import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 
@@ -22,7 +23,7 @@ export const loader = apiResource({
     school: 'optional',
     run: async ({ actor, form }): Promise<SavedDraft> => {
       const name = parseName(form.get(TYPED_FORM));
-      const isOpen = await canBeTyped(actor, name);
+      const isOpen = !isOfAnother(form, actor) && (await canBeTyped(actor, name));
       return isOpen ? saveDraft(db, actor, name, form) : { savedAt: null, other: null };
     },
   }),
