@@ -107,8 +107,10 @@ async function restoreLate(form: HTMLFormElement): Promise<void> {
   if (dirtyKeys(form).length > 0) keep(form);
 }
 
-function handleInput({ target }: Event): void {
+function handleInput({ target, type }: Event): void {
   if (isRestoring || !(target instanceof HTMLElement)) return;
+  // The change of a text that loses its focus as its page goes comes at the next page's address.
+  if (type === 'change' && !target.matches('[type=file]')) return;
   const form = target.closest('form');
   if (!form || !isKept(form)) return;
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
