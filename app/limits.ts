@@ -441,7 +441,6 @@ export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB
 export const MAX_MOVING_IN_FORM_BYTES = MAX_UPLOADED_ARCHIVE_BYTES + MAX_FORM_BYTES + 4 * MIB;
 export const MOVING_IN_QUESTIONS = 50;
 export const MAX_WAITING_IMPORTS = 20;
-/** Limit of files that are held in memory while one of them is read. */
 export const MAX_PENDING_IMPORT_FILES_OF_SCHOOL = 4;
 export const MAX_PENDING_IMPORT_FILES = 16;
 export const IMPORT_FILE_RETRY_S = 10;

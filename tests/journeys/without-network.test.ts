@@ -236,6 +236,27 @@ nightlyJourney(
   OWN,
 );
 
+journey(
+  'a log-out without a network says that it failed, on the page where it was pressed (B063, B1271)',
+  async (ctx) => {
+    const { page, context, visit, ready } = ctx;
+    await signedIn(ctx);
+    const isRefused = async (title: string) => {
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page.getByRole('alert')).toContainText('Logout failed. You are still signed in.');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    };
+    await visit('/airplanes');
+    await context.setOffline(true);
+    await isRefused('Aircraft Fleet');
+    // A page that the device keeps.
+    await page.goto('/flight-logs');
+    await ready();
+    await isRefused('Your Last Flights');
+  },
+  OWN,
+);
+
 nightlyJourney(
   'no page outlives a log-out; what waits is sent for the same user alone (B868, B871)',
   async (ctx) => {

@@ -28,7 +28,6 @@ export function carryFocus(former: HTMLFormElement, isTyped: boolean): void {
   else focusMessage();
 }
 
-/** After an act that took its row off the list, the reader goes on at the next one. */
 export function focusNextRow(): void {
   if (isLost() && !row?.isConnected) rowBeside?.querySelector<HTMLElement>('a, button, summary')?.focus();
 }

@@ -220,8 +220,9 @@ function handleOutcome(outcome: FormOutcome): void {
 
 /** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
 function canBeAnswered(url: URL): boolean {
-  const isOfWorker = serviceWorkers()?.controller && chooseHandling('POST', 'cors', url);
-  return url.pathname === location.pathname || Boolean(isOfWorker);
+  if (url.pathname === location.pathname) return true;
+  const handling = serviceWorkers()?.controller && chooseHandling('POST', 'cors', url);
+  return Boolean(handling) && handling !== 'log-out';
 }
 
 function sendBeforeLeaving(event: Event): void {

@@ -33,7 +33,6 @@ export async function loadUsersPage(actor: Actor, url: URL) {
   return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
 }
 
-/** Returns which part of the list its reader sees, to come back to it after a question or an act. */
 function placeIn({ searchParams }: URL) {
   const { q, after, person } = Object.fromEntries(searchParams);
   return { q, after, person };

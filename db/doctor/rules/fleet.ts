@@ -6,7 +6,6 @@ import { COMPLETE, hasEventsOf } from './told.ts';
 const readingIn = (field: string) =>
   `case when after ->> ${field} ~ '^[0-9]{1,6}([.][0-9]+)?$' then (after ->> ${field})::numeric end`;
 
-/** The state of a squawk, or of an event of its history, in words. */
 const STATE = (row: string) =>
   `concat_ws(' until ', ${row}.state, 'hobbs ' || ${row}.until_hobbs, 'tach ' || ${row}.until_tach, ${row}.until_on)`;
 

@@ -16,7 +16,6 @@ import type { Sheet } from '../reading/find-parts.ts';
 import { importFileTexts, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 
-/** Rows of titles are not counted against the limit. */
 const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
 const SAMPLE_BYTES = 64 * 1024;
 

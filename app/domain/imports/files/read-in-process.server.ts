@@ -87,5 +87,4 @@ async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<Sh
   }
 }
 
-/** Rows of titles and headings are not counted against the limit. */
 const TITLES = 100;

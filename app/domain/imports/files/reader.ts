@@ -38,7 +38,6 @@ function startsOf(sheet: ReadSheet): Slice[] {
   return Array.from({ length: count }, (_, at) => ({ sheet, from: at * IMPORT_SLICE_ROWS }));
 }
 
-/** The cells of a packed row are made when they are sent. */
 function sliceOf({ sheet, from }: Slice): ReadSheet {
   const rows = sheet.rows.slice(from, from + IMPORT_SLICE_ROWS);
   return { ...sheet, rows: rows.map(({ number, cells }) => ({ number, cells })) };

@@ -64,7 +64,6 @@ export async function askZone({ header, rows, notes }: Part, places: Places, { v
 const CLOCK = /\d[:h]\d{2}|^\d{3,4}\b/i;
 const ZONED = /\d\s*(?:z|utc|gmt)$|:\d{2}\s*[+-]\d{2}(?::?\d{2})?$/i;
 
-/** The first time of these columns that names its zone, and the first that does not. */
 async function findTimesOfZones(rows: PackedRow[], columns: number[]): Promise<[Cell?, Cell?]> {
   let [zoned, bare]: [Cell?, Cell?] = [];
   await forEachInSlices(rows, ({ number, cells }) => {
@@ -192,7 +191,6 @@ function askForMeters(meters: string[], places: Places, columns: Column[], optio
   return [{ name: 'columns', field: meters[0] ?? '', text, options }];
 }
 
-/** A column without a field names the other meter, and stands above readings. */
 function hasFreeReadings(columns: Column[], known: Meter): boolean {
   return columns.some(({ field, heading, cells }) => {
     const concepts = field === null ? headingWords(heading).known.flat() : [];
