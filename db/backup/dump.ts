@@ -118,7 +118,6 @@ const WITHOUT_LINKS: Record<string, string> = {
 };
 const HAS_LINK = "sent_at is null and refused_at is null and body_text like '%token=%'";
 
-/** Selects all of a table but the links of mails. */
 function copySource({ table, columns }: TableColumns): string {
   const names = Object.keys(WITHOUT_LINKS);
   if (table !== 'mail_outbox' || names.some((name) => !columns.includes(name))) return copyTarget({ table, columns });

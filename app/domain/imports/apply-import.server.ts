@@ -68,7 +68,6 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
   );
 }
 
-/** Once a file is imported its rows are no news. */
 const NO_ROWS = { problems: [], causes: [], differences: [], there: [], remarks: [], changes: [], skipped: [] };
 
 async function writeAll<Kind extends ImportKind>(

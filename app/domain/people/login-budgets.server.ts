@@ -86,7 +86,6 @@ export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
   }
 }
 
-/** Returns the seconds. */
 async function lock(db: Db, key: string, locks: readonly [number, ...number[]]): Promise<number> {
   const { count } = await countInDatabase(db, locksOf(key), CODE_LOCKS_KEPT_MINUTES);
   const minutes = locks[Math.min(count, locks.length) - 1] ?? locks[0];

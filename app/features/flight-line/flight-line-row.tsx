@@ -71,7 +71,6 @@ function CheckOutLink({ aircraft: { id, tailNumber } }: Pick<FlightLineRowProps,
   );
 }
 
-/** The picture says nothing that the row's words do not. */
 function Tape({ aircraft: { flown, flying }, now }: Pick<FlightLineRowProps, 'aircraft'> & { now: number | null }) {
   const isDay = now !== null && now >= 0 && now <= TAPE_MINUTES;
   return (

@@ -13,7 +13,6 @@ export interface Refusal {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Load balancers ask for these by address. */
 const HEALTH_CHECKS = ['/healthz', '/readyz'];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 

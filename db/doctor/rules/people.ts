@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 const MANAGING = MANAGING_ROLES.map((role) => `'${role}'`).join();
 const DELETED = 'select id from users where deleted_at is not null';
 
-/** Tables whose rows go with their user. */
 const REMAINS = [
   'second_factors',
   'recovery_codes',

@@ -146,7 +146,6 @@ export function readBlockTimes(
   return { departedAt, landedAt };
 }
 
-/** Null where it is `usual`, undefined where it is not written. */
 function readInstant(row: RowReader, field: string, usual: Date): Date | null | undefined {
   const moment = row.parsed(field, (text, { dates }) => parseMoment(text, dates));
   if (!moment || moment.clock === null) return undefined;

@@ -35,7 +35,6 @@ async function session(file: string): Promise<ort.InferenceSession> {
   });
 }
 
-/** Gives images zero mean and unit deviation, as in training. */
 function standardize(images: GrayscaleImage[]): Float32Array {
   const area = images[0]!.pixels.length;
   const values = new Float32Array(images.length * area);
