@@ -78,13 +78,22 @@ describe('a draft of what is typed', () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(drafts).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    const times = { typedAt: String(NOW + 1500), typedSince: '' };
+    const times = { typedAt: String(NOW + 1500), typedSince: '', viewerId: '' };
     const fields = { typedForm: name, remarks: 'typed', requestId: 'first', ...times };
     expect(drafts.map((body) => Object.fromEntries(body))).toEqual([fields]);
     // And not of who is not signed in.
     (await startWith({})).type('typed');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(drafts).toHaveLength(1);
+  });
+
+  it('is not made of a text that loses its focus as its page goes, at the address of the next page (B885)', async () => {
+    const drafts = stubServer();
+    const { remarks, say } = await startWith();
+    remarks.value = 'typed';
+    say('change', { target: remarks });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(drafts).toEqual([]);
   });
 
   it('says since when this page has known the draft: since its own last one (B889)', async () => {

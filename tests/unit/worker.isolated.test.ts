@@ -86,6 +86,7 @@ const ask = (path: string, options: RequestInit & { mode?: RequestMode | 'naviga
   return handle('fetch', { request });
 };
 const lost = () => Promise.reject(new TypeError('network'));
+const answered = async () => new Response('');
 const UNSENT = '/logout?unsent=yes';
 
 describe('the service worker', () => {
@@ -170,19 +171,26 @@ describe('the service worker', () => {
     if (isDone) expect(texts).toEqual(['', '']);
     else expect(texts).toEqual([`redirect to ${UNSENT} by 303`, expect.stringContaining(UNSENT)]);
     expect(fetch).toHaveBeenCalledTimes(isDone ? 2 : 0);
-    const end = unsent.length > 0 ? ['forget all', 'clear forms'] : ['forget all'];
+    const end = unsent.length > 0 ? ['forget all', 'clear forms', 'forget all'] : ['forget all'];
     expect(device.done).toEqual(isDone ? ['send', ...end, 'send', ...end] : ['send', 'send']);
   });
 
   it.each([
-    ['that was done, in a browser that does not clear itself', false, ['clear forms']],
-    ['that failed', true, []],
-  ])('after a log-out %s leaves nothing that was typed, or all (B1173)', async (_, isSignedIn, cleared) => {
+    [
+      'that was done, in a browser that does not clear itself',
+      answered,
+      false,
+      ['forget all', 'clear forms', 'forget all'],
+    ],
+    ['that failed', answered, true, ['forget all']],
+    ['that was done, though its answer was lost', lost, false, ['clear forms', 'forget all']],
+    ['that never came', lost, true, []],
+  ])('after a log-out %s leaves nothing that was typed, or all (B1173)', async (_, fetch, isSignedIn, done) => {
     [device.typed, device.isSignedIn] = [[{}], isSignedIn];
-    vi.stubGlobal('fetch', async () => new Response(''));
+    vi.stubGlobal('fetch', fetch);
     await ask('/logout', { method: 'POST', body: new URLSearchParams(), mode: 'navigate' });
     [device.typed, device.isSignedIn] = [[], false];
-    expect(device.done).toEqual(['send', 'forget all', ...cleared]);
+    expect(device.done).toEqual(['send', ...done]);
   });
 
   it.each([
