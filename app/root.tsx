@@ -87,9 +87,10 @@ function typedAttributes(
   root: { viewer: Viewer | null; typed: { at: string; drafts: string | undefined } | null } | undefined,
 ) {
   if (!root?.viewer) return {};
-  const { id, isOnSharedComputer } = root.viewer;
+  const { id, isOnSharedComputer, timeZone } = root.viewer;
   return {
     'data-viewer': id,
+    'data-zone': timeZone,
     'data-shared': isOnSharedComputer ? '' : undefined,
     'data-rendered-at': root.typed?.at,
     'data-drafts': root.typed?.drafts,

@@ -273,8 +273,11 @@ describe('what was typed into a form that is opened again', () => {
     expect([gallons.value, offer.mock.calls]).toEqual(['12', []]);
   });
 
-  it('is offered with the time of the own clock (B889)', () => {
+  it("is offered with the time at the page's school, and the device's where no page says it (B889, B1762)", () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
+    vi.stubGlobal('document', { documentElement: { dataset: { zone: 'America/Los_Angeles' } } });
+    expect(timeOf(NOW)).toBe('03:00 PDT');
+    vi.stubGlobal('document', { documentElement: { dataset: {} } });
     expect(timeOf(NOW)).toBe('15:30');
   });
 

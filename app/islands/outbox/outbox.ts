@@ -175,8 +175,12 @@ export async function clearForms(): Promise<void> {
   announce(FORMS);
 }
 
+/** Returns '14:05 PDT' as it is at the page's school; '14:05' by the device where no page says that, as in the worker. */
 export function timeOf(at: string | number): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+  const timeZone = typeof document === 'undefined' ? undefined : document.documentElement.dataset.zone;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const zone = timeZone === undefined ? {} : ({ timeZone, timeZoneName: 'short' } as const);
+  return new Intl.DateTimeFormat('en-US', { ...clock, ...zone }).format(new Date(at));
 }
 
 export async function findKeys(): Promise<StoredKey[]> {

@@ -13,6 +13,7 @@ import { Notice } from '../elements.tsx';
 export interface Viewer {
   id: number;
   isOnSharedComputer: boolean;
+  timeZone: string;
   singleKeys: boolean;
   toMaintain: number;
   managesSchool: boolean;
