@@ -199,6 +199,7 @@ journey(
       return page.evaluate(() => document.documentElement.scrollHeight);
     };
     await heightAt(`/flight-logs?log=${flight}`);
+    expect(await page.locator('dialog').evaluate(({ scrollHeight }) => scrollHeight)).toBeLessThanOrEqual(1100);
     expect(await heightAt(`/flight-logs/${flight}`)).toBeLessThanOrEqual(1100);
     expect(await heightAt(`/airplanes/${plane.id}`)).toBeLessThanOrEqual(1900);
     const report = await page.getByRole('link', { name: 'Report a Squawk' }).boundingBox();

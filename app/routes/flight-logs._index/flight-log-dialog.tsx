@@ -21,17 +21,15 @@ export function FlightLogDialog({ flight, closeHref, newerHref, olderHref, reque
       closeHref={closeHref}
       actions={
         <>
+          <Link className="text-link" to={paths.flightPage(flight.id)}>
+            Page to print
+          </Link>
           <FlightActs flight={flight} requestId={requestId} />
           <NeighbourLinks noun="flight" newerHref={newerHref} olderHref={olderHref} />
         </>
       }
     >
       <FlightFacts flight={flight} headingLevel={3} />
-      <p>
-        <Link className="text-link" to={paths.flightPage(flight.id)}>
-          Page to print
-        </Link>
-      </p>
     </Dialog>
   );
 }
