@@ -176,12 +176,6 @@ function withoutItsTurn(row: unknown): object {
   return Object.fromEntries(Object.entries(row ?? {}).filter(([column]) => column !== 'next_attempt_at'));
 }
 
-nightly('upgrade makes the schema of an empty database, of which no rule could be asked before (B389)', async () => {
-  const empty = await emptyDatabase();
-  const { code, output } = await run(upgrade, [], empty.url);
-  expect([code, output]).toEqual([0, expect.stringMatching(/Migrated: 001-schools, .*The doctor finds nothing new/)]);
-});
-
 nightly('a fault that was there before does not keep a database from the upgrade (B389, B525, B989)', async () => {
   const older = await emptyDatabase(inject('postgres').template);
   const pending = '100-drop-doctor-views';

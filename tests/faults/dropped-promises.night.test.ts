@@ -35,10 +35,12 @@ it('an error that nobody catches ends the server with 1, after the requests in i
   const other = await startServer(PRELOAD);
   onTestFinished(async () => void (await other.stop()));
   const headers = await administratorOf(other);
+  // What a server does once it has started may read the fleet, too.
+  await expect.poll(() => countBusy(other), PATIENCE).toBe(0);
   const answer = await other.db.transaction().execute(async (trx) => {
     await sql`lock table aircraft in access exclusive mode`.execute(trx);
     const page = { answer: fetch(`${other.url}/airplanes`, { headers }) };
-    await expect.poll(() => countWaiting(trx), PATIENCE).toBe(1);
+    await expect.poll(() => countWaiting(other.db), PATIENCE).toBe(1);
     process.kill(other.pid, 'SIGWINCH');
     await expect.poll(() => other.output(), PATIENCE).toContain('thrown on purpose');
     return page;

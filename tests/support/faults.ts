@@ -45,8 +45,9 @@ export async function whileOpen<Result>(
   return result;
 }
 
-/** How many statements wait for a lock in this database. Within a transaction Postgres would answer the same each time. */
-export async function countWaiting(db: Db | Trx): Promise<number> {
+/** How many statements wait for a lock in this database. Not for a transaction, within which Postgres answers the same each time. */
+export async function countWaiting(db: Db): Promise<number> {
+  if (db.isTransaction) throw new Error('Ask another connection.');
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return (await waiting.execute(db)).rows.length;
 }
