@@ -286,7 +286,9 @@ it('the page of a flight and its dialog have the same tapes, with gaps and overl
     const { $ } = await lineFor(people.administrator, path);
     const acts = $(of).find('.actions a, .actions button').toArray();
     return {
-      acts: acts.map((act) => textOf($(act))).filter((name) => !['Print', 'Older flight'].includes(name)),
+      acts: acts
+        .map((act) => textOf($(act)))
+        .filter((name) => !['Print', 'Page to print', 'Older flight'].includes(name)),
       facts: textOf($('.flight-facts')),
     };
   };

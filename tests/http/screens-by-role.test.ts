@@ -172,11 +172,11 @@ describe('the flight logs', () => {
       await db.deleteFrom('flight_logs').where('school_id', '=', schoolId).execute();
       const id = await makeFlight(db, people.student, aircraftId, columns);
       const { $ } = await page(`/flight-logs?log=${id}`, role);
-      expect(textsOf($, $('dialog > .card-footer').find('a, button'))).toEqual(offered);
+      expect(textsOf($, $('dialog > .card-footer').find('a, button'))).toEqual(['Page to print', ...offered]);
       const ways = [
         ...[`Close on behalf → /flight-logs/${id}/close`, `Cancel check-out → /flight-logs/${id}/cancel`],
         ...[`Complete Post-Flight Check → /flight-log/${id}/post-check`, `Correct flight → /flight-logs/${id}/correct`],
-        `Report a Squawk → /airplanes/${aircraftId}/squawks/add`,
+        ...[`Report a Squawk → /airplanes/${aircraftId}/squawks/add`, `Page to print → /flight-logs/${id}`],
       ];
       for (const link of linksIn($, 'dialog > .card-footer')) expect(ways).toContain(link);
     }
