@@ -63,6 +63,9 @@ export function reloadAt(path: string, { isAction }: { isAction: boolean }): Res
   });
 }
 
+/** Says so on the page that the service worker leads to. */
+export const LOGOUT_FAILED = '#logout-failed';
+
 /** Each page names the user whose device may keep it. */
 export const KEPT_FOR = 'x-kept-for';
 /** The service worker sends it with what it asks for to keep. */

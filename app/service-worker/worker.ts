@@ -3,7 +3,7 @@ import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
 import { fetchDevice, findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
-import { chooseHandling, documentOf, type Handling, reloadAt, type UnsentTarget } from './requests.ts';
+import { chooseHandling, documentOf, type Handling, LOGOUT_FAILED, reloadAt, type UnsentTarget } from './requests.ts';
 import { clearForms, findTyped, findUnsent } from '../islands/outbox/outbox.ts';
 
 /** What is used of each event, and of the scope below: TypeScript has either the page's types or the worker's. */
@@ -160,7 +160,8 @@ async function logOut(request: Request): Promise<Response> {
   const response = await fetch(request).catch(() => undefined);
   // Without an answer, it may have been done.
   await (response ? forgetAll() : Promise.resolve()).then(clearOnceSignedOut).catch(() => undefined);
-  return response ?? Response.error();
+  // With a query it is another document, also for the dashboard itself.
+  return response ?? leadTo(`${paths.dashboard}?still${LOGOUT_FAILED}`, request);
 }
 
 /** Safari before 17 does not clear itself at the server's word, and no browser at one that was lost. */

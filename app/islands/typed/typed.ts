@@ -5,7 +5,7 @@ import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
 import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { chooseHandling } from '#app/service-worker/requests.ts';
+import { chooseHandling, LOGOUT_FAILED } from '#app/service-worker/requests.ts';
 import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, findEntry, isLoaded, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
@@ -23,9 +23,13 @@ import {
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isSharedComputer, formKey, viewerId } from './viewer.ts';
 
+const LOGOUT_FAILED_TEXT = `Logout failed. ${texts.stillSignedIn}`;
+const sayFailed = (text: string) => showToast({ title: 'Error', text, tone: 'destructive' });
+
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
   const start = () => {
+    sayIfLogOutFailed();
     if (isLoaded()) return restoreForms();
     // Somebody else may be signed in by then.
     loading ??= loadEntries().then(() => {
@@ -51,6 +55,12 @@ export function keepTyped(): void {
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
   hear('formoutcome', handleOutcome);
   offerOtherTabs();
+}
+
+function sayIfLogOutFailed(): void {
+  if (location.hash !== LOGOUT_FAILED) return;
+  history.replaceState(history.state, '', location.pathname);
+  sayFailed(LOGOUT_FAILED_TEXT);
 }
 
 const restored = new WeakSet<HTMLFormElement>();
@@ -156,8 +166,7 @@ function handleSubmit(event: SubmitEvent): void {
     event.preventDefault();
     event.stopPropagation();
     const isLogOut = new URL(target.action).pathname === paths.logout;
-    const text = isLogOut ? `Logout failed. ${texts.stillSignedIn}` : texts.networkFailed;
-    return showToast({ title: 'Error', text, tone: 'destructive' });
+    return sayFailed(isLogOut ? LOGOUT_FAILED_TEXT : texts.networkFailed);
   }
   if (!isKept(target)) return leaveNothing(event, target);
   const name = formKey(target);
