@@ -14,6 +14,7 @@ import {
 } from './support/camera.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
+import { fetchAnswer } from './support/network.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
@@ -196,7 +197,7 @@ journey(
       await expect(dialogError(page)).toHaveText(FAILED);
     });
     await step('the server reads the photo, and its answer is lost (C58)', async () => {
-      await page.route('**/api/analyze-image', async (route) => void (await route.fetch(), await route.abort()), {
+      await page.route('**/api/analyze-image', async (route) => void (await fetchAnswer(route), await route.abort()), {
         times: 1,
       });
       await pressInDialog(page, 'Use Photo');

@@ -5,7 +5,7 @@ import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ageProof } from '#tests/support/sessions.ts';
 import { journey, mainJourney, nightlyJourney, WITH_SCRIPT } from './support/journey.ts';
-import { dropNextAnswer, holdNext } from './support/network.ts';
+import { dropNextAnswer, fetchAnswer, holdNext } from './support/network.ts';
 import { isInOutbox, noteDraft, typeEarly, watchOutbox } from './support/outbox.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
@@ -27,8 +27,7 @@ journey(
     const holdAnswer = async () => {
       const post = await holdNext(page, '**/airplanes/add.data*', 'POST');
       await add.click();
-      const sent = await post.held();
-      await sent.fetch({ maxRedirects: 0 });
+      await fetchAnswer(await post.held());
     };
     await signIn(await school.user('administrator'));
     for (const [tailNumber, lose] of Object.entries({ N77KE: loseAnswer, N77RL: holdAnswer }))

@@ -7,7 +7,12 @@ export function dropNextPost(page: Page) {
 
 /** The page's next post reaches the server and is done there; its answer never comes. */
 export function dropNextAnswer(page: Page) {
-  return dropNext(page, (route) => route.fetch({ maxRedirects: 0 }));
+  return dropNext(page, fetchAnswer);
+}
+
+/** Has the server do the request. A connection that had been idle may have been closed meanwhile: then it is sent once more. */
+export function fetchAnswer(route: Route) {
+  return route.fetch({ maxRedirects: 0, maxRetries: 1 });
 }
 
 async function dropNext(page: Page, meanwhile: (route: Route) => Promise<unknown>) {
