@@ -41,11 +41,16 @@ export function withOtherIds(
 ): Record<string, unknown> {
   const others: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(values)) {
+    if (value === null) continue;
     const target = targetOf(table, column, values);
-    if (target === undefined || value === null) continue;
-    others[column] = LISTS.has(column)
-      ? listSchema.parse(value).map((item) => ({ ...item, id: otherId(target, item.id) }))
-      : otherId(target, idSchema.parse(value));
+    if (table === 'import_rows' && (column === 'before' || column === 'after')) {
+      // Columns of the record, of which those of an aircraft name who read its meters.
+      const columns = valuesSchema.parse(value);
+      others[column] = { ...columns, ...withOtherIds('aircraft', columns, otherId) };
+    } else if (target !== undefined)
+      others[column] = LISTS.has(column)
+        ? listSchema.parse(value).map((item) => ({ ...item, id: otherId(target, item.id) }))
+        : otherId(target, idSchema.parse(value));
   }
   return others;
 }
@@ -60,10 +65,7 @@ function targetOf(
   if (column === 'id') return table;
   if (column === ownerColumn(table)) return 'schools';
   if (table === 'audit_entries' && column === 'subject_id') return TABLES_OF_SUBJECTS.get(values.subject);
+  if (table === 'flight_logs' && LISTS.has(column)) return LISTS.get(column);
   const { references = {} } = archivedTable(table);
-  return table === 'flight_logs' && LISTS.has(column) ? LISTS.get(column) : toTable(references, column);
-}
-
-function toTable(references: Readonly<Record<string, string>>, column: string): ArchivedTableName | undefined {
   return Object.hasOwn(references, column) ? (references[column] as ArchivedTableName) : undefined;
 }

@@ -20,6 +20,7 @@ import { bytesOf, ranked, readZip, rowsIn } from '#tests/support/archive/read-zi
 import { type Files, manifestOf, resealed, zipped } from '#tests/support/archive/zips.ts';
 import { makeFullSchool, useIds } from '#tests/support/archive/full-school.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { importLines, undo } from '#tests/support/imports/files.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -143,6 +144,24 @@ describe('an export comes into an installation that has schools', () => {
     expect(await findFaults(db)).toEqual([]);
     const next = await makeUser(db, other.schoolId, 'student');
     expect(next.id).toBeGreaterThan(Math.max(...rowsIn(again, 'users').map(({ id }) => Number(id))));
+  });
+
+  it('with files that were imported, which are undone as before: the last readings and who read them (B1810)', async () => {
+    await emptyTables(db);
+    await useIds(db, 1000);
+    await makeSchool(db);
+    const chief = await makeUser(source, await makeSchool(source), 'administrator', 'chief');
+    const read = { last_hobbs_at: new Date('2026-04-01Z'), last_hobbs_by: chief.id };
+    await makeAircraft(source, chief.schoolId, { tail_number: 'N1', last_hobbs: '90.0', ...read });
+    const flight = 'N1,chief,,2026-05-01T10:00Z,2026-05-01T11:00Z,100.0,101.0,100.5,101.5,,';
+    expect(await importLines(source, chief, 'flights', [flight])).toMatchObject({ state: 'applied', failure: null });
+    const { schoolId } = await importArchive(db, await saved(await bytesOf(exportSchool(source, chief.schoolId))));
+    const idIn = async (table: 'users' | 'imports') =>
+      (await db.selectFrom(table).select('id').where('school_id', '=', schoolId).executeTakeFirstOrThrow()).id;
+    const here = { ...chief, id: await idIn('users'), schoolId };
+    expect(await undo(db, here, await idIn('imports'))).toMatchObject({ state: 'undone', failure: null });
+    const fleet = await db.selectFrom('aircraft').selectAll().where('school_id', '=', schoolId).execute();
+    expect(fleet).toMatchObject([{ last_hobbs: '90.0', last_hobbs_by: here.id, last_tach: null }]);
   });
 });
 
