@@ -52,10 +52,10 @@ async function describe({ query }: Snapshot, schoolId: number): Promise<ArchiveM
 
 async function* members(snapshot: Snapshot, manifest: ArchiveManifest): AsyncGenerator<ZipMember, void> {
   const { school, exportedAt } = manifest;
-  yield member(README_NAME, text(readmeText(school.name, new Date(exportedAt))));
+  yield { name: README_NAME, content: [Buffer.from(readmeText(school.name, new Date(exportedAt)))] };
   for (const table of ARCHIVED_TABLE_NAMES) yield* tableMembers(snapshot, manifest, table);
   yield* photoMembers(snapshot, manifest);
-  yield member(MANIFEST_NAME, manifestText(manifest));
+  yield { name: MANIFEST_NAME, content: [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)] };
 }
 
 async function* tableMembers(
@@ -67,8 +67,8 @@ async function* tableMembers(
   const described = { rows: 0, columns: columns.map(({ name }) => name) };
   tables[table] = described;
   const lines = countLines(copyLines(jsonQuery(table, school.id, columns)), (count) => (described.rows += count));
-  yield member(rowsFileName(table), lines);
-  yield member(csvFileName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
+  yield { name: rowsFileName(table), content: lines };
+  yield { name: csvFileName(table), content: withMark(copyCsv(csvQuery(table, school.id, columns))) };
 }
 
 /** Reads one photo at a time, so that memory stays flat. */
@@ -76,7 +76,7 @@ async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): As
   const { id: schoolId } = manifest.school;
   const photos = await query<{ id: number }>('select id from photos where school_id = $1 order by id', [schoolId]);
   for (const { id } of photos) {
-    yield { ...member(photoName(id), readPhoto(query, schoolId, id)), compress: false };
+    yield { name: photoName(id), content: readPhoto(query, schoolId, id), compress: false };
     manifest.photos += 1;
   }
 }
@@ -84,18 +84,6 @@ async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): As
 async function* readPhoto(query: Snapshot['query'], schoolId: number, id: number): AsyncGenerator<Uint8Array, void> {
   const sql = 'select content from photos where school_id = $1 and id = $2';
   for (const { content } of await query<{ content: Buffer }>(sql, [schoolId, id])) yield content;
-}
-
-function member(name: string, content: AsyncIterable<Uint8Array>): ZipMember {
-  return { name, content, compress: true };
-}
-
-async function* text(content: string): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(content);
-}
-
-async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 }
 
 const LINE_FEED = 10;

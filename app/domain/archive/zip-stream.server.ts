@@ -5,12 +5,12 @@ import { ZipFile } from 'yazl';
 
 export interface ZipMember {
   name: string;
-  content: AsyncIterable<Uint8Array>;
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** False for content that is compressed already, as JPEG is. */
-  compress: boolean;
+  compress?: false;
 }
 
-export interface WrittenMember {
+interface WrittenMember {
   name: string;
   bytes: number;
   sha256: string;
@@ -42,7 +42,7 @@ export async function* zipOf(
   if (failure !== undefined) throw failure;
 
   async function fill(): Promise<void> {
-    for await (const { name, content, compress } of members) {
+    for await (const { name, content, compress = true } of members) {
       if (output.destroyed) return;
       const hash = createHash('sha256');
       let bytes = 0;

@@ -12,10 +12,10 @@ export async function* exportOwnData(db: Db, person: Person): AsyncGenerator<Uin
 }
 
 async function* members({ query }: Snapshot, { id, schoolId }: Person): AsyncGenerator<ZipMember, void> {
-  yield { name: 'README.txt', content: bytes(README), compress: true };
+  yield { name: 'README.txt', content: [Buffer.from(README)] };
   for (const [name, sql] of Object.entries(OWN_DATA_QUERIES)) {
     const rows = await query<object>(withBoth(sql), [id, schoolId]);
-    yield { name: `${name}.json`, content: bytes(`${JSON.stringify(rows, null, 1)}\n`), compress: true };
+    yield { name: `${name}.json`, content: [Buffer.from(`${JSON.stringify(rows, null, 1)}\n`)] };
   }
   const photos = await query<{ id: number }>(
     'select id from photos where school_id = $2 and user_id = $1 order by id',
@@ -31,10 +31,6 @@ function withBoth(sql: string): string {
 async function* readPhoto(query: Snapshot['query'], id: number): AsyncGenerator<Uint8Array, void> {
   for (const { content } of await query<{ content: Buffer }>('select content from photos where id = $1', [id]))
     yield content;
-}
-
-async function* bytes(text: string): AsyncGenerator<Uint8Array, void> {
-  yield Buffer.from(text);
 }
 
 const README = [
