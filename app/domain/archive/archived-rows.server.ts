@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Snapshot } from '#db/read-snapshot.ts';
+import { ARCHIVED_ROWS_CHARACTERS, IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { idSchema } from '../field-schemas.server.ts';
+import { batchesOf } from '../imports/write/write-records.server.ts';
 import { archivedTable, type ArchivedTableName, LISTS, ownerColumn, TABLES_OF_SUBJECTS } from './archived-tables.ts';
 import { rowsFileName } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
@@ -31,6 +34,33 @@ export async function* archivedRows(
   }
   if (count !== listed)
     throw new AppError('invalid', `${rowsFileName(table)} has not the ${listed} rows that are listed.`);
+}
+
+/** Gathers the rows of a table for one statement. */
+export function archivedBatches(
+  archive: OpenArchive,
+  table: ArchivedTableName,
+  rows = IMPORTED_ROWS_AT_ONCE,
+): AsyncGenerator<ArchivedRow[], void> {
+  const most = { rows, characters: ARCHIVED_ROWS_CHARACTERS };
+  return batchesOf(archivedRows(archive, table), most, ({ text }) => text.length);
+}
+
+export interface ArchivedColumn {
+  name: string;
+  type: string;
+  isGenerated: boolean;
+}
+
+/** Finds the columns that a table has here and an archive may have. */
+export async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
+  const columns = await query<ArchivedColumn>(
+    `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"
+      from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+    [table],
+  );
+  const { without = [] } = archivedTable(table);
+  return columns.filter(({ name }) => !without.includes(name));
 }
 
 /** Makes other ids of those in a row: of itself, of its school, and of all that it refers to. */

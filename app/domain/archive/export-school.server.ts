@@ -18,6 +18,7 @@ import {
   readmeText,
   rowsFileName,
 } from './manifest.server.ts';
+import { type ArchivedColumn, findColumns } from './archived-rows.server.ts';
 import { type ZipMember, zipOf } from './zip-stream.server.ts';
 
 type Chunk = Uint8Array<ArrayBuffer>;
@@ -102,22 +103,6 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 async function* withMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   yield BYTE_ORDER_MARK;
   yield* chunks;
-}
-
-interface ArchivedColumn {
-  name: string;
-  type: string;
-  isGenerated: boolean;
-}
-
-async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
-  const columns = await query<ArchivedColumn>(
-    `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"
-      from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
-    [table],
-  );
-  const { without = [] } = archivedTable(table);
-  return columns.filter(({ name }) => !without.includes(name));
 }
 
 /** Selects the rows as JSON, one text each, that reads the same in any time zone and loses no digit. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { KINDS_OF_AN_INSTALLATION, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
@@ -17,19 +17,16 @@ import { findSchoolSettings } from '../school/queries.server.ts';
 import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
-import { type ArchivedRow, archivedRows, withOtherIds } from './archived-rows.server.ts';
+import {
+  archivedBatches,
+  type ArchivedColumn,
+  type ArchivedRow,
+  findColumns,
+  withOtherIds,
+} from './archived-rows.server.ts';
 import { throwFileFault } from './schema.server.ts';
 import { importSeals } from './import-seals.server.ts';
-import {
-  batches,
-  findInsertedColumns,
-  type ColumnType,
-  findColumnTypes,
-  insertRows,
-  moveSequence,
-  type NewRow,
-  updateSchool,
-} from './insert-rows.server.ts';
+import { insertRows, moveSequence, type NewRow, updateSchool } from './insert-rows.server.ts';
 import { photoName } from './manifest.server.ts';
 import { type ArchivedIds, findArchivedIds, MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
@@ -182,38 +179,42 @@ interface Writing extends Moving {
 
 async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableName, writing: Writing): Promise<void> {
   if (table === 'audit_seals') return;
-  const columns = await findInsertedColumns(trx, table, archive.manifest.tables[table].columns);
-  const types = await findColumnTypes(trx, table);
+  const query = async <Row>(text: string, parameters?: unknown[]) =>
+    (await trx.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
+  const { columns: archived } = archive.manifest.tables[table];
+  const columns = (await findColumns(query, table)).filter((one) => !one.isGenerated && archived.includes(one.name));
+  const names = columns.map(({ name }) => name);
   const { schoolId, into, passwordHash, onRows = async () => {} } = writing;
-  for await (const rows of table === 'photos'
-    ? each(archivedRows(archive, table))
-    : batches(archivedRows(archive, table))) {
+  for await (const rows of archivedBatches(archive, table, table === 'photos' ? 1 : undefined)) {
     if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
-    for (const row of rows) assertPlain(table, row, types);
+    for (const row of rows) assertPlain(table, row, columns);
     const coming = table === 'users' ? rows.filter(({ values }) => values.id !== into?.person?.id) : rows;
     const here = coming.map((row) => rowHere(table, row, writing));
     const [first] = here;
-    if (first && table === 'schools' && into) await updateSchool(trx, columns, schoolId, first);
-    else if (first && table === 'photos') await insertRows(trx, table, columns, here, await pictureOf(archive, rows));
-    else if (first) await insertRows(trx, table, columns, here, EXTRA[table]?.(passwordHash));
+    if (first && table === 'schools' && into) await updateSchool(trx, names, schoolId, first);
+    else if (first && table === 'photos') await insertRows(trx, table, names, here, await pictureOf(archive, rows));
+    else if (first) await insertRows(trx, table, names, here, EXTRA[table]?.(passwordHash));
     await onRows(rows.length);
   }
 }
 
 /** Other parts of the product reckon with times and numbers of everybody: none is infinite or NaN, or past what a date can be. */
-function assertPlain(table: ArchivedTableName, { values }: ArchivedRow, types: ColumnType[]): void {
-  for (const { column, isNumber } of types) {
-    const value = values[column] ?? null;
-    if (value !== null && !(isNumber ? NUMBER : TIME).test(String(value)))
+function assertPlain(table: ArchivedTableName, { values }: ArchivedRow, columns: ArchivedColumn[]): void {
+  for (const { name, type } of columns) {
+    const value = values[name] ?? null;
+    if (value !== null && PLAIN[type]?.test(String(value)) === false)
       throw new AppError(
         'invalid',
-        `The export has a row of ${table} whose ${column} is no ${isNumber ? 'number' : 'time'}.`,
+        `The export has a row of ${table} whose ${name} is no ${type === 'numeric' ? 'number' : 'time'}.`,
       );
   }
 }
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
 const TIME = /^[12]\d{3}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:\d\d))?$/;
+const PLAIN: Record<string, RegExp> = {
+  ...{ numeric: /^-?\d+(\.\d+)?$/, date: TIME },
+  'timestamp with time zone': TIME,
+};
 
 function rowHere(table: ArchivedTableName, row: ArchivedRow, { ids, others }: Writing): NewRow {
   if (table === 'schools') archivedSchoolSchema.parse(row.values);
@@ -232,10 +233,6 @@ const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<
   users: (hash) => ({ password_hash: sql`case when r.deleted_at is null then ${hash}::text end` }),
   invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
 };
-
-async function* each(rows: AsyncIterable<ArchivedRow>): AsyncGenerator<ArchivedRow[], void> {
-  for await (const row of rows) yield [row];
-}
 
 const photoRow = z.looseObject({ id: z.int().positive() });
 

@@ -6,8 +6,7 @@ import { SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 import { findHead, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { TABLES_OF_SUBJECTS } from './archived-tables.ts';
-import { type ArchivedRow, archivedRows } from './archived-rows.server.ts';
-import { batches } from './insert-rows.server.ts';
+import { archivedBatches, type ArchivedRow } from './archived-rows.server.ts';
 import type { MovedIds } from './moved-ids.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 
@@ -26,8 +25,7 @@ interface Moving {
 export async function importSeals(trx: Trx, archive: OpenArchive, moving: Moving): Promise<void> {
   const { schoolId, isHere } = moving;
   let ends: ChainEnds = { archived: undefined, here: isHere ? await findHead(trx, schoolId) : undefined };
-  for await (const rows of batches(archivedRows(archive, 'audit_seals')))
-    ends = await importBatch(trx, rows, moving, ends);
+  for await (const rows of archivedBatches(archive, 'audit_seals')) ends = await importBatch(trx, rows, moving, ends);
   await assertSealedSoon(trx, schoolId);
 }
 

@@ -90,7 +90,7 @@ async function tellThere(
   rows: RowOfThere[],
   words: Words,
 ): Promise<void> {
-  for (const batch of batchesOf(rows)) {
+  for await (const batch of batchesOf(rows)) {
     const stored = await findStoredFlights(
       db,
       schoolId,

@@ -92,7 +92,7 @@ export async function insertInBatches<Table extends keyof Database>(
   rows: Iterable<Columns<Table>>,
   onBatch: (rows: number) => Promise<void> = async () => {},
 ): Promise<void> {
-  for (const batch of batchesOf(rows)) {
+  for await (const batch of batchesOf(rows)) {
     const columns = sql.join(Object.keys(batch[0] ?? {}).map((name) => sql.ref(name)));
     await sql`insert into ${sql.table(table)} (${columns}) overriding system value
       select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(batch)}::jsonb)`.execute(
@@ -102,13 +102,21 @@ export async function insertInBatches<Table extends keyof Database>(
   }
 }
 
-export function* batchesOf<Item>(rows: Iterable<Item>): Generator<Item[]> {
+/** Gathers rows for one statement, few where they are long. */
+export async function* batchesOf<Item>(
+  rows: Iterable<Item> | AsyncIterable<Item>,
+  most = { rows: IMPORT_BATCH_ROWS, characters: Infinity },
+  lengthOf: (row: Item) => number = () => 0,
+): AsyncGenerator<Item[], void> {
   let batch: Item[] = [];
-  for (const row of rows) {
+  let characters = 0;
+  for await (const row of rows) {
     batch.push(row);
-    if (batch.length < IMPORT_BATCH_ROWS) continue;
+    characters += lengthOf(row);
+    if (batch.length < most.rows && characters < most.characters) continue;
     yield batch;
     batch = [];
+    characters = 0;
   }
   if (batch.length > 0) yield batch;
 }
