@@ -13,6 +13,7 @@ import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -484,6 +485,20 @@ describe('undoing an import', () => {
     expect(await importLines(db, admin, 'flights', KINDS.flights())).toMatchObject({
       preview: { added: 0, present: 1, different: 1 },
     });
+  });
+});
+
+describe('undoing an import of inspections', () => {
+  it('is refused in words once one that it added was changed, unless that was removed since (B1811)', async () => {
+    const { id } = await importLines(db, admin, 'inspections', KINDS.inspections());
+    const [inspection] = (await contents()).inspections ?? [];
+    const input = { name: '100 h', due: { at: 'tach', value: '160.0' }, interval: null } as const;
+    await changeInspection(db, admin, Number(inspection?.id), input);
+    const failure = '100 h was changed since, so that the import cannot be undone.';
+    expect(await undo(db, admin, id)).toMatchObject({ state: 'applied', failure });
+    expect((await contents()).inspections).toMatchObject([{ due_tach: '160.0' }, {}]);
+    await removeInspection(db, admin, Number(inspection?.id));
+    expect(await undo(db, admin, id)).toMatchObject({ state: 'undone', failure: null });
   });
 });
 

@@ -78,12 +78,13 @@ const QUERIES: Record<ImportKind, Query> = {
   inspections: (mine) => sql`
     select name, what from (${mine}) as mine
       join inspections on inspections.school_id = mine.school_id and inspections.id = mine.inspection_id
+      join imports on imports.school_id = mine.school_id and imports.id = mine.import_id
       cross join lateral (
         select 'was done' as what where exists (select from inspection_completions as other
           where other.school_id = inspections.school_id and other.inspection_id = inspections.id and before is null)
-        union all select 'was changed' where after is not null
+        union all select 'was changed' where removed_at is null and (changed_at > applied_at or after is not null
           and (due_hobbs, due_tach, due_on::text) is distinct from
-            ((after ->> 'due_hobbs')::numeric, (after ->> 'due_tach')::numeric, after ->> 'due_on')
+            ((after ->> 'due_hobbs')::numeric, (after ->> 'due_tach')::numeric, after ->> 'due_on'))
       ) as built`,
 };
 
