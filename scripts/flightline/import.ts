@@ -78,7 +78,7 @@ async function importInto(
   values: Values,
 ): Promise<0 | 1> {
   // The module is imported late, because it reads the settings, and the database is known only now.
-  const { importOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
+  const { importOnServer } = await import('#app/domain/imports/run-import.server.ts');
   const { previewImport } = await import('#app/domain/imports/upload-import.server.ts');
   const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
   const { problemText, rowsText } = await import('#app/domain/imports/import-texts.server.ts');

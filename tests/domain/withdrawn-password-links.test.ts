@@ -203,8 +203,8 @@ describe('a demotion between two statements of whoever makes a link', () => {
 /** By nobody of the school where no member does. */
 async function importPerson(name: string, member: Member | null): Promise<void> {
   const { id } = await upload(db, boss, 'people', [`${name}${schoolId},,${name}@club.example,instructor`]);
-  const importer = { schoolId, timeZone: 'UTC', member };
-  await requestApply(db, importer, id, { ...NO_OPTIONS, sendInvitations: true });
+  await requestApply(db, { member: member ?? boss }, id, { ...NO_OPTIONS, sendInvitations: true });
+  if (!member) await db.updateTable('imports').set({ requested_by: null }).where('id', '=', id).execute();
   await runImport({ work: db, progress: db }, { id, schoolId });
 }
 

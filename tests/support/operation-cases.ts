@@ -183,27 +183,27 @@ export const operationCases = (db: Db, source = db): OperationCase[] => [
   }),
   byAdministrators(
     'imports/upload-import',
-    async () => (actor, key) => uploadImport(db, { ...actor, member: actor }, FLEET_FILE, 'fleet', { key }),
+    async () => (actor, key) => uploadImport(db, { member: actor }, FLEET_FILE, 'fleet', { key }),
   ),
   byAdministrators('imports/request-import', async (administrator) => {
-    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
-    return (actor, key) => requestApply(db, { ...actor, member: actor }, id, NO_OPTIONS, key);
+    const { id } = await uploadImport(db, { member: administrator }, FLEET_FILE, 'fleet');
+    return (actor, key) => requestApply(db, { member: actor }, id, NO_OPTIONS, key);
   }),
   byAdministrators('imports/request-import to undo one', async (administrator) => {
-    const onServer = { ...administrator, member: null };
-    const { id } = await uploadImport(db, onServer, FLEET_FILE, 'fleet');
-    await requestApply(db, onServer, id, NO_OPTIONS);
+    const importer = { member: administrator };
+    const { id } = await uploadImport(db, importer, FLEET_FILE, 'fleet');
+    await requestApply(db, importer, id, NO_OPTIONS);
     await runImport({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
-    return (actor, key) => requestUndo(db, { ...actor, member: actor }, id, key);
+    return (actor, key) => requestUndo(db, { member: actor }, id, key);
   }),
   byAdministrators('imports/change-import to change options', async (administrator) => {
-    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+    const { id } = await uploadImport(db, { member: administrator }, FLEET_FILE, 'fleet');
     const { kind, answers } = await requireFileImport(db, administrator.schoolId, id);
     const options = { ...NO_OPTIONS, leaveOutRefused: true };
     return (actor, key) => changeImport(db, actor, id, { kind, answers, options }, key);
   }),
   byAdministrators('imports/change-import to remove the file', async (administrator) => {
-    const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+    const { id } = await uploadImport(db, { member: administrator }, FLEET_FILE, 'fleet');
     return (actor, key) => removeImport(db, actor, id, key);
   }),
   byAdministrators('inspections/save-inspection to add', async ({ schoolId }) => {

@@ -180,7 +180,6 @@ export async function makeGuardedSchool(db: Db): Promise<Targets & { administrat
   const administrator = await makeUser(db, schoolId, 'administrator');
   const user = await makeUser(db, schoolId);
   for (const guarded of [administrator, user]) await makeSecondFactor(db, guarded);
-  const onServer = { ...administrator, member: null };
   const file = { content: Buffer.from(ADMINISTRATORS_FILE.replaceAll('chief', `chief-${schoolId}`)), name: 'a.csv' };
   const options = { ...NO_OPTIONS, administrators: true };
   return {
@@ -191,7 +190,7 @@ export async function makeGuardedSchool(db: Db): Promise<Targets & { administrat
     webhook: await insertWebhook(db, schoolId),
     invitation: (await makeInvitation(db, administrator, { role: 'student', email: 'ivan@student.example' })).id,
     administratorInvitation: (await makeInvitation(db, administrator, { role: 'administrator' })).id,
-    importedFile: (await uploadImport(db, onServer, file, 'people', { options })).id,
+    importedFile: (await uploadImport(db, { member: administrator }, file, 'people', { options })).id,
   };
 }
 

@@ -5,14 +5,19 @@ import { now } from '../database-clock.server.ts';
 import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
 import { deletePieces, withFileOfPieces } from './archive-pieces.server.ts';
-import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
 import { throwFileFault } from './schema.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { type ArchivedIds, findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
-import { findQuestions, otherNamesOf, personOf, requireWaitingArchive } from './waiting-archive.server.ts';
+import {
+  assertNothingRecorded,
+  findQuestions,
+  otherNamesOf,
+  personOf,
+  requireWaitingArchive,
+} from './waiting-archive.server.ts';
 
-export interface ProvenArchive {
+interface ProvenArchive {
   archive: OpenArchive;
   archivedIds: ArchivedIds;
 }

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_UPLOADED_PEOPLE, MOVING_IN_QUESTIONS, UPLOAD_PIECE_BYTES, UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
-import { unplanned, toStoredPreview } from '../imports/import-preview.server.ts';
+import { unplanned } from '../imports/import-preview.server.ts';
 import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
-import { assertRoomForImport } from '../imports/upload-import.server.ts';
+import { insertImport } from '../imports/upload-import.server.ts';
 import { emailInputSchema, usernameInputSchema } from '../people/schema.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { archiveQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
-import { assertNothingRecorded } from './assert-nothing-recorded.server.ts';
 import { throwFileFault, archiveTexts } from './schema.server.ts';
 import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
@@ -55,22 +54,14 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
     const { described, hash } = await archiveQueue.run([String(member.schoolId)], () => prove(file));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
     const { schoolId } = member;
-    const request = { key, operation: 'upload import', input: { hash, name: file.name }, givesPower: () => false };
-    const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-    return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, async (trx) => {
+    const { name } = file;
+    const request = { key, operation: 'upload import', input: { hash, name }, givesPower: () => false };
+    return runOperation(db, { actor: member, can: 'manage school', lockFirst: 'school', ...request }, async (trx) => {
       await assertNothingRecorded(trx, schoolId);
-      await assertRoomForImport(trx, schoolId);
       await assertNoneWaits(trx, schoolId);
-      const { id } = await trx
-        .insertInto('imports')
-        .values({
-          ...{ school_id: schoolId, user_id: member.id, kind: 'all', file_name: file.name, file_hash: hash },
-          ...{ content: Buffer.alloc(0), archive: JSON.stringify(described) },
-          ...toStoredPreview({ ...unplanned(rows), added: rows }),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await trx.insertInto('import_progress').values({ school_id: schoolId, import_id: id }).execute();
+      const preview = { ...unplanned(rows), added: rows };
+      const waiting = { file: { name, content: Buffer.alloc(0) }, hash, preview, archive: described };
+      const { id } = await insertImport(trx, member, { ...waiting, kind: 'all' });
       await insertPieces(trx, { schoolId, id }, file.pieces(UPLOAD_PIECE_BYTES));
       return { id };
     });
@@ -81,6 +72,31 @@ async function prove(file: ArchiveFile) {
   const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
   const described = await describe(archive).catch(throwFileFault);
   return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
+}
+
+const RECORDED = {
+  users: 'other people',
+  aircraft: 'aircraft',
+  photos: 'photos',
+  flight_logs: 'flights',
+  squawks: 'squawks',
+  inspections: 'inspections',
+  invitations: 'invitations',
+} as const;
+
+/** Throws 'conflict' for a school that has anything yet but its one administrator, or has moved in before. */
+export async function assertNothingRecorded(trx: Trx, schoolId: number): Promise<void> {
+  const found: string[] = [];
+  for (const [table, name] of Object.entries(RECORDED)) {
+    const rows = await sql`
+      select from ${sql.table(table)} where school_id = ${schoolId} limit 2`.execute(trx);
+    if (rows.rows.length > (table === 'users' ? 1 : 0)) found.push(name);
+  }
+  const moved = trx.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId);
+  if (await moved.where('action', '=', 'imported school').limit(1).executeTakeFirst())
+    found.push('events of another file');
+  if (found.length === 0) return;
+  throw new AppError('conflict', archiveTexts.notEmpty(new Intl.ListFormat('en').format(found)));
 }
 
 async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {

@@ -13,14 +13,10 @@ import type { ImportKind, ParsedFile } from './records.ts';
 import { countMailedNow } from './write/invite-people.server.ts';
 import type { WriteContext } from './write/write-records.server.ts';
 
-interface Applied {
+interface Applied extends Pick<WriteContext, 'schoolId' | 'owner' | 'doneBy' | 'passwordHash'> {
   id: number;
-  schoolId: number;
   /** As it was read before rows were locked. */
   file: ParsedFile;
-  owner: WriteContext['owner'];
-  doneBy: WriteContext['doneBy'];
-  passwordHash: string;
   progress: Db;
   /** No check-out comes between the plan and the rows. */
   locksFleet: boolean;
@@ -31,22 +27,12 @@ interface Applied {
  * PlanOutdatedError where something changed meanwhile and nothing was locked.
  */
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
-  const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
+  const { id, schoolId, doneBy, progress, locksFleet } = applied;
   const { kind, options, fileName } = await requireFileImport(trx, schoolId, id);
-  const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
-  await reportProgress(0);
+  const onProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
+  await onProgress(0);
   if (locksFleet) await lockFleet(trx, schoolId);
-  const context = {
-    trx,
-    schoolId,
-    timeZone: file.timeZone,
-    importId: id,
-    owner,
-    doneBy,
-    options,
-    passwordHash,
-    onProgress: reportProgress,
-  };
+  const context = { ...applied, trx, timeZone: file.timeZone, importId: id, options, onProgress };
   const preview = await writeAll(context, file).catch((error: unknown) => {
     throw toAppError(error);
   });

@@ -8,7 +8,9 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** An import of the kind 'all' is everything of a school. */
 export const STORED_KINDS = [...IMPORT_KINDS, 'all'] as const;
 
-export const KIND_LABELS: Record<(typeof STORED_KINDS)[number], string> = {
+export type StoredKind = (typeof STORED_KINDS)[number];
+
+export const KIND_LABELS: Record<StoredKind, string> = {
   fleet: 'Fleet',
   people: 'People',
   flights: 'Flights',

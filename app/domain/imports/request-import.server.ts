@@ -1,63 +1,61 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Actor } from '../actor.ts';
+import type { Member } from '../actor.ts';
 import { alertToUse } from '../audit/alerts.server.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { bringsAdministrators } from '../power.ts';
 import { archiveTexts } from '../archive/schema.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { importTexts } from './import-texts.server.ts';
-import { importOptionsSchema, type ImportOptions } from './options.server.ts';
+import type { ImportOptions } from './options.server.ts';
 import { lockImport, requireImport, updateImport } from './queries.server.ts';
-import { type Importer, runForImporter } from './upload-import.server.ts';
+import type { Importer } from './upload-import.server.ts';
 
 /** Asks for a file to be imported; asked again while it is under way or done, does nothing. Throws 'notFound', 'conflict'. */
-export function requestApply(
-  db: Db,
-  importer: Importer,
-  id: number,
-  options: ImportOptions,
-  key?: string,
-): Promise<{ id: number }> {
-  return requestWork(db, importer, { id, work: 'apply', options, key });
+export function requestApply(db: Db, { member }: Importer, id: number, options: ImportOptions, key?: string) {
+  return requestWork(db, member, { id, work: 'apply', options, key });
 }
 
 /** Asks for an import to be undone, as `requestApply`. */
-export function requestUndo(db: Db, importer: Importer, id: number, key?: string): Promise<{ id: number }> {
-  return requestWork(db, importer, { id, work: 'undo', key });
+export function requestUndo(db: Db, { member }: Importer, id: number, key?: string) {
+  return requestWork(db, member, { id, work: 'undo', key });
 }
+
+const STEPS = {
+  apply: { from: 'uploaded', to: 'applied', refusal: importTexts.notWaiting },
+  undo: { from: 'applied', to: 'undone', refusal: importTexts.notApplied },
+} as const;
 
 interface Wanted {
   id: number;
-  work: 'apply' | 'undo';
+  work: keyof typeof STEPS;
   options?: ImportOptions;
-  key?: string | undefined;
+  key: string | undefined;
 }
 
-function requestWork(db: Db, importer: Importer, { id, work, options, key }: Wanted): Promise<{ id: number }> {
-  const { member, schoolId } = importer;
-  const isApplied = work === 'apply';
-  const request = async (trx: Trx, actor?: Actor) => {
-    const { kind, state, requested } = await requireImport(trx, schoolId, id);
-    if (kind === 'all' && !isApplied) throw new AppError('conflict', archiveTexts.notUndone);
-    if (requested === work || state === (isApplied ? 'applied' : 'undone')) return { id };
-    if (requested !== null || state !== (isApplied ? 'uploaded' : 'applied'))
-      throw new AppError('conflict', isApplied ? importTexts.notWaiting : importTexts.notApplied);
-    await updateImport(trx, { schoolId, id })
-      .set({ requested: work, requested_by: member?.id ?? null, requested_at: now, failure: null })
-      .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(importOptionsSchema.parse(options)) }))
-      .execute();
-    // The import itself is done and recorded later, by a job.
-    if (actor) await alertToUse(trx, actor, undefined);
-    return { id };
-  };
+function requestWork(db: Db, member: Member, { id, work, options, key }: Wanted): Promise<{ id: number }> {
+  const { schoolId } = member;
+  const { from, to, refusal } = STEPS[work];
   const givesPower = async (trx: Trx) => {
     await lockImport(trx, { schoolId, id });
     const { kind, options: stored } = await requireImport(trx, schoolId, id);
     return bringsAdministrators(kind, options ?? stored);
   };
-  const operation = isApplied ? `apply import ${id}` : `undo import ${id}`;
-  const once = { key, operation, input: options ?? null, givesPower };
-  return runForImporter(db, importer, once, request);
+  const request = { key, operation: `${work} import ${id}`, input: options ?? null, givesPower };
+  const operation = { actor: member, can: 'manage school', lockFirst: 'school', ...request } as const;
+  return runOperation(db, operation, async (trx, actor) => {
+    const { kind, state, requested } = await requireImport(trx, schoolId, id);
+    if (kind === 'all' && work === 'undo') throw new AppError('conflict', archiveTexts.notUndone);
+    if (requested === work || state === to) return { id };
+    if (requested !== null || state !== from) throw new AppError('conflict', refusal);
+    await updateImport(trx, { schoolId, id })
+      .set({ requested: work, requested_by: actor.id, requested_at: now, failure: null })
+      .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(options) }))
+      .execute();
+    // The import itself is done and recorded later, by a job.
+    await alertToUse(trx, actor, undefined);
+    return { id };
+  });
 }
 
 /** Gives up what was asked for, and says why. */

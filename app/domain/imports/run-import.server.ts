@@ -7,21 +7,25 @@ import { IMPORT_BUSY_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
 import { assertCan } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { Ending } from '../jobs/job.ts';
+import { fingerprint } from '../idempotency.server.ts';
 import { hashOfNoPassword } from '../people/passwords.server.ts';
 import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import { type ProvenArchive, runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
+import { runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
 import { applyImport, progressOf } from './apply-import.server.ts';
 import { requireReading } from './change-import.server.ts';
-import { parseImport } from './import-file.server.ts';
+import { type ImportFile, parseImport, readImport, type School } from './import-file.server.ts';
+import type { ImportPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
-import { requireImport, type StoredImport } from './queries.server.ts';
-import type { ParsedFile } from './records.ts';
+import { requireImport } from './queries.server.ts';
+import type { FileReading } from './reading/read-file.server.ts';
+import type { ImportKind, StoredKind } from './records.ts';
 import { refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
+import { type Choices, insertImport } from './upload-import.server.ts';
 
 interface Pools {
   /** This pool has time for long statements. */
@@ -58,77 +62,53 @@ export async function runImport(pools: Pools, named: Named, attempts = 1): Promi
   }
 }
 
-async function prepareAndWrite(pools: Pools, named: Named): Promise<boolean> {
-  const { progress } = pools;
-  const { kind, preview, requested } = await requireImport(progress, named.schoolId, named.id);
-  const turn = { schoolId: named.schoolId, take: (trx: Trx) => claim(trx, named) };
-  if (requested !== 'apply') return writeImport(pools, turn, { kind, file: undefined, passwordHash: '' });
-  if (kind !== 'all') return writeImport(pools, turn, await prepare(progress, named));
+async function prepareAndWrite({ work, progress }: Pools, named: Named): Promise<boolean> {
+  const { schoolId } = named;
+  const { kind, preview, requested } = await requireImport(progress, schoolId, named.id);
+  const turn = { schoolId, kind, take: (trx: Trx) => claim(trx, named, requested) };
+  if (requested !== 'apply') return takeTurn(work, turn, (trx, taken) => undoImport(trx, taken));
+  if (kind !== 'all') {
+    const reading = await requireReading(progress, { schoolId, isJob: true }, named.id);
+    const prepared = await prepare(progress, { schoolId, timeZone: await findTimeZone(progress, schoolId) }, reading);
+    return takeTurn(work, turn, (trx, taken) => applyImport(trx, { ...taken, ...prepared, progress }));
+  }
   const passwordHash = await hashOfNoPassword();
   return withProvenArchive(progress, named, (proven) =>
-    writeImport(pools, turn, { kind, passwordHash, file: undefined, archive: { proven, rows: preview.rows } }),
+    takeTurn(work, turn, (trx, { owner }) => {
+      const onRows = progressOf(progress, { ...named, total: preview.rows });
+      return runMovingIn(trx, { ...named, ...proven, administratorId: owner.id, passwordHash, onRows });
+    }),
   );
 }
 
-interface Turn {
-  schoolId: number;
-  /** Takes the import that is to be done; undefined where another process has it, or has done it. */
-  take(trx: Trx): Promise<Pick<Row<'imports'>, 'id' | 'requested' | 'requested_by'> | undefined>;
+/**
+ * Keeps a file and writes its rows in one transaction for whoever runs the server, recorded as done by nobody of the
+ * school: who ends the command ends all of it. Throws as `applyImport` does.
+ */
+export async function importOnServer(
+  db: Db,
+  school: School,
+  file: ImportFile,
+  kind: ImportKind,
+  { answers, ...choices }: Required<Choices> & { preview: ImportPreview },
+): Promise<void> {
+  const { schoolId } = school;
+  const upload = { file, hash: fingerprint(file.content), kind, answers, ...choices };
+  const take = async (trx: Trx) => ({
+    ...(await insertImport(trx, { schoolId, id: null }, upload)),
+    requested_by: null,
+  });
+  const prepared = await prepare(db, school, await readImport(file, kind, answers, { schoolId }));
+  await takeTurn(db, { schoolId, kind, take }, (trx, taken) =>
+    applyImport(trx, { ...taken, ...prepared, progress: db }),
+  );
 }
-
-interface Prepared {
-  kind: StoredImport['kind'];
-  passwordHash: string;
-  file: ParsedFile | undefined;
-  archive?: { proven: ProvenArchive; rows: number };
-}
-
-/** Locks the fleet from the beginning after two plans in vain. Returns false where another import has it. */
-export async function writeImport(pools: Pools, turn: Turn, prepared: Prepared, plans = 1): Promise<boolean> {
-  const { progress } = pools;
-  const { file, archive, kind, passwordHash } = prepared;
-  const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
-  try {
-    return await inTransaction(pools.work, async (trx) => {
-      await lockImports(trx, turn.schoolId);
-      // Who else writes users' rows locks the school first.
-      if (kind !== 'flights') await lockSchool(trx, turn.schoolId);
-      const claimed = await turn.take(trx);
-      if (!claimed) return false;
-      const named = { id: claimed.id, schoolId: turn.schoolId };
-      const doneBy = claimed.requested_by;
-      const owner = await authorize(trx, turn.schoolId, doneBy);
-      const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
-      if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
-      else if (archive) {
-        const onRows = progressOf(progress, { ...named, total: archive.rows });
-        await runMovingIn(trx, { ...named, ...archive.proven, administratorId: owner.id, passwordHash, onRows });
-      } else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
-      return true;
-    });
-  } catch (error) {
-    if (!(error instanceof PlanOutdatedError)) throw error;
-    return writeImport(pools, turn, prepared, plans + 1);
-  }
-}
-
-const MAX_PLANS_WITHOUT_LOCK = 2;
-
-/** One import of a school at a time: others may bring the same flights. */
-async function lockImports(trx: Trx, schoolId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
-}
-
-const IMPORTS_LOCK = 20_261_123;
 
 /** Does the slow part before any row is locked. */
-async function prepare(db: Db, { id, schoolId }: Named): Promise<Prepared> {
-  const reading = await requireReading(db, { schoolId, isJob: true }, id);
+async function prepare(db: Db, school: School, reading: FileReading) {
   assertAnswered(reading);
-  const { kind } = reading;
-  const passwordHash = kind === 'people' ? await hashOfNoPassword() : '';
-  const timeZone = await findTimeZone(db, schoolId);
-  return { kind, file: await parseImport(db, { schoolId, timeZone }, reading), passwordHash };
+  const passwordHash = reading.kind === 'people' ? await hashOfNoPassword() : '';
+  return { file: await parseImport(db, school, reading), passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {
@@ -136,13 +116,57 @@ async function findTimeZone(db: Db, schoolId: number): Promise<string> {
   return (await school.executeTakeFirstOrThrow()).time_zone;
 }
 
-function claim(trx: Trx, { id, schoolId }: Named) {
+interface Turn {
+  schoolId: number;
+  kind: StoredKind;
+  /** Takes the import that is to be done; undefined where another process has it, or has done it. */
+  take(trx: Trx): Promise<Pick<Row<'imports'>, 'id' | 'requested_by'> | undefined>;
+}
+
+interface Taken extends Named {
+  owner: { id: number; username: string };
+  doneBy: number | null;
+  /** No check-out comes between the plan and the rows: it is so from the beginning, or after two plans in vain. */
+  locksFleet: boolean;
+}
+
+/** Returns false where another import has it. */
+async function takeTurn(
+  db: Db,
+  { schoolId, kind, take }: Turn,
+  write: (trx: Trx, taken: Taken) => Promise<void>,
+  plans = 1,
+): Promise<boolean> {
+  const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
+  try {
+    return await inTransaction(db, async (trx) => {
+      // One import of a school at a time: others may bring the same flights.
+      await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
+      // Who else writes users' rows locks the school first.
+      if (kind !== 'flights') await lockSchool(trx, schoolId);
+      const taken = await take(trx);
+      if (!taken) return false;
+      const { id, requested_by: doneBy } = taken;
+      const owner = await authorize(trx, schoolId, doneBy);
+      await write(trx, { id, schoolId, owner, doneBy, locksFleet: needsLock || plans > MAX_PLANS_WITHOUT_LOCK });
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof PlanOutdatedError)) throw error;
+    return takeTurn(db, { schoolId, kind, take }, write, plans + 1);
+  }
+}
+
+const MAX_PLANS_WITHOUT_LOCK = 2;
+const IMPORTS_LOCK = 20_261_123;
+
+function claim(trx: Trx, { id, schoolId }: Named, requested: Row<'imports'>['requested']) {
   return trx
     .selectFrom('imports')
-    .select(['id', 'requested', 'requested_by'])
+    .select(['id', 'requested_by'])
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .where('requested', 'is not', null)
+    .where('requested', '=', requested)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();

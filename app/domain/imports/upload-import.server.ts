@@ -1,12 +1,10 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
-import { inTransaction } from '#db/transaction.ts';
-import type { Actor, Member } from '../actor.ts';
+import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { bringsAdministrators } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { lockSchool } from '../school/queries.server.ts';
 import { planImport, readImport, type School, type ImportFile } from './import-file.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import type { Answers } from './reading/answers.ts';
@@ -14,11 +12,11 @@ import type { FileReading } from './reading/read-file.server.ts';
 import { type ImportPreview, toPreview, toStoredPreview, unplanned } from './import-preview.server.ts';
 import { importTexts, refusedImportText } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
-import type { ImportKind } from './records.ts';
+import type { ImportKind, StoredKind } from './records.ts';
 
-/** Who imports: a member, or nobody on the server. */
-export interface Importer extends School {
-  member: Member | null;
+/** Who imports. */
+export interface Importer {
+  member: Member;
 }
 
 export interface Choices {
@@ -56,70 +54,51 @@ interface Upload extends Choices {
 /** Keeps a file with what it would do, to be imported later. Throws as `readImport` does, 'conflict' past twenty. */
 export async function uploadImport(
   db: Db,
-  importer: Importer,
+  { member }: Importer,
   file: ImportFile,
   kind: ImportKind | null,
   { answers = {}, options = NO_OPTIONS, key, isWhole }: Upload = {},
 ): Promise<{ id: number }> {
-  const reading = await readImport(file, kind, answers, { schoolId: importer.schoolId });
+  const reading = await readImport(file, kind, answers, { schoolId: member.schoolId });
   if (isWhole) assertAnswered(reading);
-  const preview = await previewOfReading(db, importer, reading, options);
+  const preview = await previewOfReading(db, member, reading, options);
   if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
   const isKindOpen = reading.questions.some(({ name }) => name === 'kind');
   const said: Answers = isKindOpen ? { ...answers, kind: '' } : answers;
-  const insert = (trx: Trx) =>
-    insertImport(trx, importer, { file, hash, kind: reading.kind, answers: said, preview, options });
   // To be imported at once; what only waits is asked about when it is imported.
   const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
   const input = { hash, name: file.name, kind, answers, options };
-  return runForImporter(db, importer, { key, operation: 'upload import', input, givesPower }, insert);
-}
-
-interface Request {
-  key: string | undefined;
-  operation: string;
-  input: unknown;
-  givesPower: (trx: Trx) => boolean | Promise<boolean>;
-}
-
-/** Work of a member is done once for a key, and what gives power needs the password; on the server there is neither. */
-export function runForImporter<Result extends object>(
-  db: Db,
-  { member, schoolId }: Importer,
-  request: Request,
-  work: (trx: Trx, actor?: Actor) => Promise<Result>,
-): Promise<Result> {
-  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
-  if (member) return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, work);
-  return inTransaction(db, async (trx) => {
-    await lockFirst(trx);
-    return work(trx);
-  });
+  const request = { key, operation: 'upload import', input, givesPower };
+  return runOperation(db, { actor: member, can: 'manage school', lockFirst: 'school', ...request }, (trx) =>
+    insertImport(trx, member, { file, hash, kind: reading.kind, answers: said, preview, options }),
+  );
 }
 
 interface NewImport {
   file: ImportFile;
   hash: string;
-  kind: ImportKind;
-  answers: Answers;
+  kind: StoredKind;
+  answers?: Answers;
   preview: ImportPreview;
-  options: ImportOptions;
+  options?: ImportOptions;
+  /** What everything of a school holds. */
+  archive?: object;
 }
 
-/** Keeps a file that waits. Throws 'conflict' past twenty. */
+/** Keeps a file that waits; whoever runs the server is nobody of the school. Throws 'conflict' past twenty. */
 export async function insertImport(
   trx: Trx,
-  { schoolId, member }: Importer,
-  { file, hash, kind, answers, preview, options }: NewImport,
+  { schoolId, id: user_id }: { schoolId: number; id: number | null },
+  { file, hash, kind, answers = {}, preview, options = NO_OPTIONS, archive }: NewImport,
 ): Promise<{ id: number }> {
   await assertRoomForImport(trx, schoolId);
   const { id } = await trx
     .insertInto('imports')
     .values({
       school_id: schoolId,
-      user_id: member?.id ?? null,
+      user_id,
       kind,
       file_name: file.name,
       file_hash: hash,
@@ -127,6 +106,7 @@ export async function insertImport(
       answers: JSON.stringify(answers),
       options: JSON.stringify(options),
       ...toStoredPreview(preview),
+      ...(archive && { archive: JSON.stringify(archive) }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -135,7 +115,7 @@ export async function insertImport(
 }
 
 /** Throws 'conflict' where too many files wait. */
-export async function assertRoomForImport(trx: Trx, schoolId: number): Promise<void> {
+async function assertRoomForImport(trx: Trx, schoolId: number): Promise<void> {
   const waiting = await trx
     .selectFrom('imports')
     .select('id')

@@ -28,7 +28,7 @@ export const loader = apiResource({
         const choices = { answers: readAnswers(form), options: readOptions(form) };
         const { options } = choices;
         if (form.get('preview') === '1') return { kind, ...(await previewImport(db, actor, file, kind, choices)) };
-        const importer = { ...actor, member: actor };
+        const importer = { member: actor };
         const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
         await requestApply(db, importer, id, options, key);
         await runImportFor(id);

@@ -36,7 +36,7 @@ export async function upload(actor: Member, form: FormData, { kind }: UploadForm
 async function uploadFile(actor: Member, form: FormData, kind: UploadFormInput['kind'], key?: string) {
   const file = await readImportFile(form);
   if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
-  return uploadImport(db, { ...actor, member: actor }, file, kind ?? null, { key });
+  return uploadImport(db, { member: actor }, file, kind ?? null, { key });
 }
 
 function onFile(error: unknown): never {

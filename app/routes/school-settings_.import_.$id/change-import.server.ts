@@ -59,8 +59,8 @@ const INTENTS: Record<ImportFormInput['intent'], Run> = {
     return redirectWithToast(paths.import(id), successToast('File read again'));
   },
   apply: async (actor, { id, options }, _input, key) =>
-    run(await requestApply(db, { ...actor, member: actor }, id, options, key)),
-  undo: async (actor, { id }, _input, key) => run(await requestUndo(db, { ...actor, member: actor }, id, key)),
+    run(await requestApply(db, { member: actor }, id, options, key)),
+  undo: async (actor, { id }, _input, key) => run(await requestUndo(db, { member: actor }, id, key)),
   remove: async (actor, { id }, _input, key) => {
     await removeImport(db, actor, id, key);
     return redirectWithToast(paths.imports, successToast('File removed'));

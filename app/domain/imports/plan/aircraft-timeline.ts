@@ -1,4 +1,5 @@
 import type { DayIndex } from '../group-by.ts';
+import { sortInSlices } from '../slices.ts';
 import { UNTIMED_DAY } from '../values/flight-times.server.ts';
 
 /** A stay of an aircraft between two readings, in milliseconds and hundredths; null where none was read. */
@@ -48,4 +49,81 @@ function minuteOf(instant: number): number {
 /** Returns the time in which it may have been: all of its day where its times are made up. */
 export function spanOf({ day, start, end }: TimedReadings): { from: number; to: number } {
   return day === null ? { from: start, to: end } : { from: day - UNTIMED_DAY.before, to: day + UNTIMED_DAY.after };
+}
+
+/** By their times; those whose times are made up by their readings, among the others of their day. */
+export async function orderTimeline(all: TimedReadings[]): Promise<TimedReadings[]> {
+  const timed = await sortInSlices(
+    all.filter(({ day }) => day === null),
+    (a, b) => a.start - b.start || a.end - b.end,
+  );
+  const untimed = await sortInSlices(
+    all.filter(({ day }) => day !== null),
+    (a, b) => spanOf(a).from - spanOf(b).from || compareReadings(a, b),
+  );
+  const ordered: TimedReadings[] = [];
+  let at = 0;
+  for (const flight of untimed) {
+    for (let next = timed[at]; next && isBefore(next, flight); next = timed[at]) {
+      ordered.push(next);
+      at += 1;
+    }
+    ordered.push(flight);
+  }
+  return untimed.length === 0 ? timed : [...ordered, ...timed.slice(at)];
+}
+
+function isBefore(timed: TimedReadings, untimed: TimedReadings): boolean {
+  const { from, to } = spanOf(untimed);
+  return timed.start < from || (timed.start < to && compareReadings(timed, untimed) <= 0);
+}
+
+/** A reading that was saved between flights may be of one meter only. */
+function compareReadings(a: TimedReadings, b: TimedReadings): number {
+  if (a.startHobbs !== null && b.startHobbs !== null) return a.startHobbs - b.startHobbs;
+  return (a.startTach ?? 0) - (b.startTach ?? 0);
+}
+
+/**
+ * Makes up the times of a file's flights that have none: one after the other from eight o'clock, as long as their hours;
+ * earlier or shorter where the flights around them, or the present, leave less room.
+ */
+export function layUntimed(ordered: TimedReadings[], now: number): void {
+  let latest = -Infinity;
+  for (let at = 0; at < ordered.length; at += 1) {
+    const run = runFrom(ordered, at);
+    const [first] = run;
+    if (first) {
+      const { from, to } = spanOf(first);
+      const earliest = Math.max(from, latest);
+      const next = ordered[at + run.length]?.start ?? Infinity;
+      layBetween(run, earliest, Math.max(earliest, Math.min(next, to, now)));
+      at += run.length - 1;
+    }
+    const { start, end } = ordered[at] ?? { start: latest, end: latest };
+    latest = Math.max(latest, end === Infinity ? start : end);
+  }
+}
+
+/** The flights of the file that follow each other on one day without times. */
+function runFrom(ordered: TimedReadings[], at: number): TimedReadings[] {
+  const day = ordered[at]?.day ?? null;
+  if (day === null) return [];
+  let end = at;
+  while (ordered[end]?.day === day && ordered[end]?.row !== null) end += 1;
+  return ordered.slice(at, end);
+}
+
+function layBetween(run: TimedReadings[], earliest: number, latest: number): void {
+  const length = run.reduce((sum, { start, end }) => sum + end - start, 0);
+  const usual = Math.max(earliest, run[0]?.day ?? earliest);
+  const start = usual + length <= latest ? usual : Math.max(earliest, latest - length);
+  const share = length === 0 ? 0 : Math.min(1, (latest - start) / length);
+  let next = start;
+  for (const flight of run) {
+    const ownLength = Math.floor((flight.end - flight.start) * share);
+    flight.start = next;
+    next += ownLength;
+    flight.end = next;
+  }
 }

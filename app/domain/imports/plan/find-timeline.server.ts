@@ -16,7 +16,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
   const flights = await findFlights(db, of);
   const origins = await findOrigins(db, of, flights);
   const corrections = await findCorrections(db, of, flights);
-  const [known, readings]: [TimedReadings[], TimedReadings[]] = [[], []];
+  const known: TimedReadings[] = [];
   const sourceIds = new Map<string, TimedReadings>();
   const byReadings = new DayIndex<TimedReadings>();
   const ends: WrittenEnd[] = [];
@@ -29,8 +29,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
     for (const key of formerKeys(one, corrected)) byReadings.add(key, one.start, one);
     ends.push({ ...flight, writtenAt: [one.end, enteredAt, ...corrected.map((correction) => correction.at)] });
   });
-  const last = await findLast(db, of);
-  if (last) readings.push(...savedReadings(last, ends));
+  const readings = await findSavedReadings(db, of, ends);
   return { flights: known, readings, changes: await findMeterChanges(db, of), sourceIds, byReadings };
 }
 
@@ -103,14 +102,6 @@ function formerKeys(flight: TimedReadings, corrections: Correction[]): Set<strin
 const milliseconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
 const hundredths = (column: string) => sql`(${sql.ref(column)} * 100)::integer`;
 
-async function findLast(db: Db | Trx, { schoolId, aircraftId }: Of) {
-  const { rows } = await sql<Record<'hobbs' | 'hobbsAt' | 'tach' | 'tachAt', number | null>>`
-    select ${hundredths('last_hobbs')} as hobbs, ${milliseconds('last_hobbs_at')} as "hobbsAt",
-      ${hundredths('last_tach')} as tach, ${milliseconds('last_tach_at')} as "tachAt"
-    from aircraft where school_id = ${schoolId} and id = ${aircraftId}`.execute(db);
-  return rows[0];
-}
-
 async function findMeterChanges(db: Db | Trx, { schoolId, aircraftId }: Of): Promise<number[]> {
   const changes = await db
     .selectFrom('meter_segments')
@@ -129,18 +120,26 @@ interface WrittenEnd {
   writtenAt: (number | null)[];
 }
 
-/** The last readings, unless they are the end of a flight. */
-function savedReadings(
-  { hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>,
+/** Finds the last readings, unless they are the end of a flight. */
+async function findSavedReadings(
+  db: Db | Trx,
+  { schoolId, aircraftId }: Of,
   ends: WrittenEnd[],
-): TimedReadings[] {
-  const saved: TimedReadings[] = [];
-  const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, day: null, row: null };
-  const isEnd = (meter: 'endHobbs' | 'endTach', reading: number, at: number) =>
-    ends.some((end) => end[meter] === reading && end.writtenAt.includes(at));
-  if (hobbs !== null && hobbsAt !== null && !isEnd('endHobbs', hobbs, hobbsAt))
-    saved.push({ ...none, start: hobbsAt, end: hobbsAt, startHobbs: hobbs, endHobbs: hobbs });
-  if (tach !== null && tachAt !== null && !isEnd('endTach', tach, tachAt))
-    saved.push({ ...none, start: tachAt, end: tachAt, startTach: tach, endTach: tach });
-  return saved;
+): Promise<TimedReadings[]> {
+  const { rows } = await sql<{ hobbs: number | null; tach: number | null; at: number }>`
+    select hobbs, tach, at from aircraft cross join lateral (values
+      (${hundredths('last_hobbs')}, null::integer, ${milliseconds('last_hobbs_at')}),
+      (null, ${hundredths('last_tach')}, ${milliseconds('last_tach_at')})
+    ) as saved (hobbs, tach, at)
+    where school_id = ${schoolId} and id = ${aircraftId} and at is not null and num_nonnulls(hobbs, tach) = 1`.execute(
+    db,
+  );
+  const isEnd = ({ hobbs, tach, at }: (typeof rows)[number]) =>
+    ends.some((end) => (hobbs === null ? end.endTach === tach : end.endHobbs === hobbs) && end.writtenAt.includes(at));
+  return rows
+    .filter((saved) => !isEnd(saved))
+    .map(({ hobbs, tach, at }) => ({
+      ...{ start: at, end: at, day: null, row: null },
+      ...{ startHobbs: hobbs, endHobbs: hobbs, startTach: tach, endTach: tach },
+    }));
 }

@@ -11,8 +11,14 @@ import { checkTimeline } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
 import { differencesFrom, type Stored, storedOf, type Words } from './facts.server.ts';
 import { findStoredFlights, FLIGHT_FACTS } from './flight-facts.server.ts';
-import { type AircraftTimeline, isAtSameTime, readingsKey, type TimedReadings } from './aircraft-timeline.ts';
-import { layUntimed, orderTimeline } from './order-timeline.server.ts';
+import {
+  type AircraftTimeline,
+  isAtSameTime,
+  layUntimed,
+  orderTimeline,
+  readingsKey,
+  type TimedReadings,
+} from './aircraft-timeline.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 interface OfAircraft {

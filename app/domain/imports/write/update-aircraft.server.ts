@@ -1,13 +1,26 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
-import { hasFlight, isNotCancelled } from '../../flights/flight-order.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
 import { forEachInSlices } from '../slices.ts';
 import { type WriteContext, writeImportRows } from './write-records.server.ts';
 
 const text = z.string().nullable();
+
+const METERS = [
+  {
+    ...{ start: 'startHobbs', end: 'endHobbs', first: ['first_hobbs', 'first_hobbs_at'] },
+    last: ['last_hobbs', 'last_hobbs_at', 'last_hobbs_by'],
+  },
+  {
+    ...{ start: 'startTach', end: 'endTach', first: ['first_tach', 'first_tach_at'] },
+    last: ['last_tach', 'last_tach_at', 'last_tach_by'],
+  },
+] as const;
+
+/** What goes together: a reading that was taken since stays as it is when the import is undone. */
+export const METER_GROUPS = METERS.flatMap(({ first, last }) => [first, last]);
 
 /** What imported flights change about their aircraft, to be put back when the import is undone; times as text, to the microsecond. */
 export const metersSchema = z.object({
@@ -23,13 +36,13 @@ export async function updateAircraft(context: WriteContext, flights: PlannedFlig
   const { trx, schoolId } = context;
   const spans = await findSpans(flights);
   const metersOf = await findMeters(trx, schoolId, [...spans.keys()]);
-  const withOlder = await findWithOlderFlights(trx, schoolId, spans);
-  const former = await findFormerEnds(trx, schoolId, [...spans.keys()]);
+  const others = await findOtherFlights(trx, schoolId, [...spans.keys()]);
   const rows = [...spans].map(([id, { earliest, latest }]) => {
     const before = metersOf.get(id);
     if (!before) throw new Error(`aircraft ${id} has no first meters`);
-    const first = withOlder.has(id) ? {} : firstReadings(before, earliest);
-    return { row: null, id, before, after: { ...before, ...lastReadings(before, latest, former.get(id)), ...first } };
+    const { oldestAt = null, newest } = others.get(id) ?? {};
+    const first = oldestAt !== null && oldestAt < earliest.record.startedAt ? {} : firstReadings(before, earliest);
+    return { row: null, id, before, after: { ...before, ...lastReadings(before, latest, newest), ...first } };
   });
   await writeMeters(trx, schoolId, new Map(rows.map(({ id, after }) => [id, after])));
   await writeImportRows(context, 'aircraft', rows);
@@ -81,8 +94,7 @@ export async function writeMeters(trx: Trx, schoolId: number, meters: Map<number
   await sql`update aircraft set last_hobbs = new.last_hobbs, last_hobbs_at = new.last_hobbs_at,
       last_hobbs_by = new.last_hobbs_by, last_tach = new.last_tach, last_tach_at = new.last_tach_at,
       last_tach_by = new.last_tach_by
-    from jsonb_to_recordset(${rows}::jsonb) as new (id integer, last_hobbs numeric, last_hobbs_at timestamptz,
-      last_hobbs_by integer, last_tach numeric, last_tach_at timestamptz, last_tach_by integer)
+    from jsonb_populate_recordset(null::aircraft, ${rows}::jsonb) as new
     where aircraft.school_id = ${schoolId} and aircraft.id = new.id`.execute(trx);
   await sql`update meter_segments set
       first_reading = case meter_type when 'hobbs' then first_hobbs else first_tach end,
@@ -95,68 +107,58 @@ export async function writeMeters(trx: Trx, schoolId: number, meters: Map<number
 /** To the microsecond, which a Date does not have. */
 const isoOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Those of the aircraft that have a flight before the first of these. */
-async function findWithOlderFlights(trx: Trx, schoolId: number, spans: Map<number, Span>) {
-  const ids = [...spans.keys()];
-  const starts = [...spans.values()].map(({ earliest }) => earliest.record.startedAt.toISOString());
-  const { rows } = await sql<{ id: number }>`
-    select first.id from unnest(${ids}::integer[], ${starts}::timestamptz[]) as first (id, at)
-    where ${hasFlight({
-      schoolId: sql`${schoolId}`,
-      column: 'aircraft_id',
-      id: sql.ref('first.id'),
-      where: sql`${isNotCancelled} and flight.created_at < first.at`,
-    })}`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
+interface OtherFlights {
+  id: number;
+  /** When the first flight began, also of this import. */
+  oldestAt: Date | null;
+  newest: { startedAt: string; endHobbs: string; endTach: string } | null;
 }
 
-interface FormerEnd {
-  startedAt: Date;
-  hobbs: string;
-  tach: string;
-}
-
-async function findFormerEnds(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, FormerEnd>> {
-  const { rows } = await sql<FormerEnd & { id: number }>`
-    select plane.id, newest.* from unnest(${ids}::integer[]) as plane (id) cross join lateral (
-      select created_at as "startedAt", end_hobbs as hobbs, end_tach as tach from flight_logs
+async function findOtherFlights(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, OtherFlights>> {
+  const { rows } = await sql<OtherFlights>`
+    select plane.id, (
+      select min(created_at) from flight_logs
+      where school_id = ${schoolId} and aircraft_id = plane.id and voided_at is null
+    ) as "oldestAt", (
+      select jsonb_build_object('startedAt', created_at, 'endHobbs', end_hobbs::text, 'endTach', end_tach::text)
+      from flight_logs
       where school_id = ${schoolId} and aircraft_id = plane.id and completed_at is not null
         and change_id <> (select current_change(${schoolId}))
       order by created_at desc, id desc limit 1
-    ) as newest`.execute(trx);
+    ) as newest
+    from unnest(${ids}::integer[]) as plane (id)`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A reading that was taken after the last flight stays, or of unknown time and higher; an earlier flight's end is none. */
-function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight, former?: FormerEnd) {
-  const { startedAt, completedAt, endHobbs, endTach } = record;
-  const earlier = former && former.startedAt < startedAt ? former : undefined;
-  const isNewer = (last: string | null, at: string | null, end: string, earlierEnd: string | undefined) =>
-    last === null ||
-    (earlierEnd !== undefined && toHundredths(last) === toHundredths(earlierEnd)) ||
-    (at === null || completedAt.getTime() === Date.parse(at)
-      ? toHundredths(end) >= toHundredths(last)
-      : completedAt > new Date(at));
-  return {
-    ...(isNewer(before.last_hobbs, before.last_hobbs_at, endHobbs, earlier?.hobbs) && {
-      last_hobbs: endHobbs,
-      last_hobbs_at: completedAt.toISOString(),
-      last_hobbs_by: pilotId,
+function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight, newest?: OtherFlights['newest']) {
+  const { startedAt, completedAt } = record;
+  const earlier = newest && new Date(newest.startedAt) < startedAt ? newest : undefined;
+  return Object.fromEntries(
+    METERS.flatMap(({ end, last: [last, lastAt, lastBy] }) => {
+      const [reading, at] = [before[last], before[lastAt]];
+      const isNewer =
+        reading === null ||
+        (earlier && toHundredths(reading) === toHundredths(earlier[end])) ||
+        (at === null || completedAt.getTime() === Date.parse(at)
+          ? toHundredths(record[end]) >= toHundredths(reading)
+          : completedAt > new Date(at));
+      if (!isNewer) return [];
+      return [
+        [last, record[end]],
+        [lastAt, completedAt.toISOString()],
+        [lastBy, pilotId],
+      ];
     }),
-    ...(isNewer(before.last_tach, before.last_tach_at, endTach, earlier?.tach) && {
-      last_tach: endTach,
-      last_tach_at: completedAt.toISOString(),
-      last_tach_by: pilotId,
-    }),
-  };
+  );
 }
 
-function firstReadings(before: AircraftMeters, { record: { startedAt, startHobbs, startTach } }: PlannedFlight) {
-  const notAfter = (at: string) => (new Date(at) < startedAt ? at : startedAt.toISOString());
-  return {
-    first_hobbs: startHobbs,
-    first_hobbs_at: notAfter(before.first_hobbs_at),
-    first_tach: startTach,
-    first_tach_at: notAfter(before.first_tach_at),
-  };
+function firstReadings(before: AircraftMeters, { record }: PlannedFlight) {
+  const { startedAt } = record;
+  return Object.fromEntries(
+    METERS.flatMap(({ start, first: [first, firstAt] }) => [
+      [first, record[start]],
+      [firstAt, new Date(before[firstAt]) < startedAt ? before[firstAt] : startedAt.toISOString()],
+    ]),
+  );
 }
