@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Db, Trx } from '#db/connect.server.ts';
 
-interface NamedImport {
+export interface NamedImport {
   schoolId: number;
   id: number;
 }

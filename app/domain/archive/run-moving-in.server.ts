@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import { now } from '../database-clock.server.ts';
 import { importTexts } from '../imports/import-texts.server.ts';
 import { updateImport } from '../imports/queries.server.ts';
-import { deletePieces, withFileOfPieces } from './archive-pieces.server.ts';
+import { deletePieces, type NamedImport, withFileOfPieces } from './archive-pieces.server.ts';
 import { throwFileFault } from './schema.server.ts';
 import { moveIn } from './import-school.server.ts';
 import { type ArchivedIds, findArchivedIds } from './moved-ids.server.ts';
@@ -20,11 +20,6 @@ import {
 interface ProvenArchive {
   archive: OpenArchive;
   archivedIds: ArchivedIds;
-}
-
-interface NamedImport {
-  id: number;
-  schoolId: number;
 }
 
 /** Runs `work` with an export that waits, proven before anything is locked. Throws 'invalid'. */

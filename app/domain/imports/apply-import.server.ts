@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
 import { planRows } from './import-file.server.ts';
-import { type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
+import { countsOf, type ImportPreview, toPreview, toStoredPreview } from './import-preview.server.ts';
 import { importTexts, problemText, refusedText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds/importers.server.ts';
 import { requireFileImport, updateImport } from './queries.server.ts';
@@ -40,7 +40,6 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
     .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null })
     .set(toStoredPreview({ ...preview, ...NO_ROWS }))
     .execute();
-  const { rows, added, changed, present, different, refused } = preview;
   const mailed = options.sendInvitations ? { mailed: await countMailedNow(trx, schoolId) } : {};
   await writeAuditEntry(
     trx,
@@ -49,7 +48,7 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
       action: 'imported file',
       subject: 'import',
       subjectId: id,
-      after: { kind, file: fileName, rows, added, changed, present, different, refused, ...mailed },
+      after: { kind, file: fileName, ...countsOf(preview), ...mailed },
     },
   );
 }

@@ -102,6 +102,11 @@ export function unplanned(rows: number): ImportPreview {
   return { rows, ...NOTHING };
 }
 
+/** The counts of a preview, without its lists. */
+export function countsOf(preview: z.infer<typeof importCountsSchema>): z.infer<typeof importCountsSchema> {
+  return z.object(counts).parse(preview);
+}
+
 /** How many rows are no records: sums, repeated headings, footers. */
 export function skippedRows(preview: z.infer<typeof importCountsSchema>): number {
   const { rows, added, changed, present, different, refused } = preview;

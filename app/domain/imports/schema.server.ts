@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
-import { importCountsSchema, importPreviewSchema } from './import-preview.server.ts';
+import { countsOf, importCountsSchema, importPreviewSchema } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { importOptionsSchema } from './options.server.ts';
 import type { StoredImport } from './queries.server.ts';
@@ -37,9 +37,8 @@ export const importCallSchema = z.object({
 const UNDER_WAY = { apply: 'applying', undo: 'undoing' } as const;
 
 export function toImportAnswer({ id, kind, fileName, state, requested, done, failure, preview }: StoredImport) {
-  const { rows, added, changed, present, different, refused } = preview;
   const now = requested === null ? state : UNDER_WAY[requested];
-  return { id, kind, fileName, state: now, rows, added, changed, present, different, refused, done, failure };
+  return { id, kind, fileName, state: now, ...countsOf(preview), done, failure };
 }
 
 export const uploadFormSchema = z.object({ kind: z.enum(STORED_KINDS, importTexts.kindRequired).optional() });

@@ -1,12 +1,11 @@
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { skippedRows } from '#app/domain/imports/import-preview.server.ts';
+import { countsOf, skippedRows } from '#app/domain/imports/import-preview.server.ts';
 import { KIND_LABELS } from '#app/domain/imports/records.ts';
 import type { findImports } from '#app/domain/imports/queries.server.ts';
 
 export type ImportView = ReturnType<typeof toImportView>;
 
 export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof findImports>>[number], timeZone: string) {
-  const { rows, added, changed, present, different, refused } = preview;
   const at = row.undoneAt ?? row.appliedAt ?? row.createdAt;
   return {
     ...{ id: row.id, fileName: row.fileName, failure: row.failure, state: row.state },
@@ -16,8 +15,8 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
     at: formatDateTime(at, timeZone),
     by: row.username ?? 'on the server',
     stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],
-    progress: { done: row.done, total: row.total || rows },
-    counts: { rows, added, changed, present, different, refused, skipped: skippedRows(preview) },
+    progress: { done: row.done, total: row.total || preview.rows },
+    counts: { ...countsOf(preview), skipped: skippedRows(preview) },
   };
 }
 

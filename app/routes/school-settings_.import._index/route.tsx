@@ -7,9 +7,8 @@ import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Card, DateTime, EmptyState, Stack } from '#app/ui/elements.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { FileKinds } from './file-kinds.tsx';
 import { loadImportsPage, upload, uploadLimit } from './imports-page.server.ts';
-import { UploadCard } from './upload-card.tsx';
+import { FileKinds, UploadCard } from './upload-card.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 

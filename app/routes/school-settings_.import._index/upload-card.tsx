@@ -1,15 +1,21 @@
 import { MAX_IMPORT_BYTES, MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/elements.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
 import { type FormField, RequestId, SelectField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
+
+interface Kind {
+  value: string;
+  label: string;
+}
 
 interface UploadCardProps {
   formId: string;
   file: FormField;
   kind: FormField;
-  kinds: { value: string; label: string }[];
+  kinds: Kind[];
   requestId: string;
 }
 
@@ -41,6 +47,38 @@ export function UploadCard({ formId, file, kind, kinds, requestId }: UploadCardP
         />
         <SubmitButton pendingLabel="Reading...">Read File</SubmitButton>
       </PostForm>
+    </Card>
+  );
+}
+
+/** Says what a file must hold before one is chosen, with a file of each kind to begin with. */
+export function FileKinds({ kinds }: { kinds: (Kind & { needs: string })[] }) {
+  return (
+    <Card
+      title="What a File Must Hold"
+      subtitle="Columns may have other names and more of them may be there; what is not used is listed before anything is written. What is the same in every row, such as the aircraft, may be said once instead."
+    >
+      <DataTable caption="What a file must hold" columns={['Kind', 'Needs', 'Template']}>
+        {kinds.map(({ value, label, needs }) => (
+          <TableRow key={value}>
+            <TableRowHeader>{label}</TableRowHeader>
+            <TableCell label="Needs">{needs}</TableCell>
+            <TableCell label="Template">
+              {(['csv', 'xlsx'] as const).map((ending) => (
+                <a
+                  key={ending}
+                  className="text-link"
+                  href={paths.importTemplate(`${value}.${ending}`)}
+                  aria-label={`${label} as ${ending}`}
+                  download
+                >
+                  {ending}
+                </a>
+              ))}
+            </TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
     </Card>
   );
 }

@@ -1,7 +1,9 @@
-import { Form } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Form, useRevalidator } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
+import { IMPORT_RENEWAL_S } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { ButtonLink, Actions } from '#app/ui/elements.tsx';
+import { Actions, ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
 import { SubmitButton } from '#app/ui/forms/form.tsx';
@@ -85,5 +87,21 @@ function ActionForm({ view, intent, requestId, children }: ActionFormProps) {
       <HiddenField name="intent" value={intent} />
       {children}
     </Form>
+  );
+}
+
+/** How far an import is; with script the page's data are loaded anew every few seconds, without it by a link. */
+export function ImportProgress({ view }: { view: ImportView }) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(revalidate, IMPORT_RENEWAL_S * 1000);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  const { done, total } = view.progress;
+  return (
+    <Notice tone="info" action={<ButtonLink to={paths.import(view.id)}>Reload</ButtonLink>}>
+      <p>{`${view.stateText}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows. You can leave this page and come back.`}</p>
+      <progress className="import-progress" value={done} max={Math.max(1, total)} aria-label={view.stateText} />
+    </Notice>
   );
 }

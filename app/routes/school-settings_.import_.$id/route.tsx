@@ -7,14 +7,11 @@ import { ButtonLink, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import type { FormField } from '#app/ui/forms/fields.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
-import { ImportActions, UndoQuestion } from './import-actions.tsx';
+import { ImportActions, ImportProgress, UndoQuestion } from './import-actions.tsx';
 import { requireOwnImport, runIntent } from './change-import.server.ts';
 import { type Choice, loadImportPage } from './import-page.server.ts';
-import { ImportProgress } from './import-progress.tsx';
-import { MovingInCard } from './moving-in-card.tsx';
-import { PreviewCard } from './preview-card.tsx';
-import { QuestionsCard } from './questions-card.tsx';
-import { ReadingCard } from './reading-card.tsx';
+import { QuestionsCard, ReadingCard } from './choice-cards.tsx';
+import { MovingInCard, PreviewCard } from './preview-card.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
