@@ -8,6 +8,7 @@ import { awaitCommits } from '#app/domain/changes.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { correctFlight } from '#app/domain/flights/correction/correct-flight.server.ts';
+import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
@@ -485,6 +486,32 @@ describe('undoing an import', () => {
     expect(await importLines(db, admin, 'flights', KINDS.flights())).toMatchObject({
       preview: { added: 0, present: 1, different: 1 },
     });
+  });
+});
+
+describe('undoing an import of flights', () => {
+  it('leaves the last readings of the flight before, as it was corrected or entered since (B1812)', async () => {
+    const ended = { end_hobbs: '101.0', end_tach: '101.5', completed_at: new Date('2026-05-01T11:00Z') };
+    const began = { start_hobbs: '100.0', start_tach: '100.5', created_at: new Date('2026-05-01T10:00Z') };
+    const first = await makeFlight(db, pilot, aircraft, { ...began, ...ended, completed_by: pilot.id });
+    const last = { last_hobbs: '101.0', last_tach: '101.5', last_hobbs_at: ended.completed_at };
+    await db
+      .updateTable('aircraft')
+      .set({ ...last, last_tach_at: ended.completed_at })
+      .where('id', '=', aircraft)
+      .execute();
+    const imported = await importLines(db, admin, 'flights', [flight(5, 104)]);
+    await correctFlight(db, admin, first, { endHobbsTime: '101.2', endTachTime: '101.7', reason: 'Misread' });
+    await undo(db, admin, imported.id);
+    expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '101.2', last_tach: '101.7' }]);
+
+    const again = await importLines(db, admin, 'flights', [flight(5, 104)]);
+    const readings = { startHobbsTime: '102.0', endHobbsTime: '103.0', startTachTime: '102.5', endTachTime: '103.5' };
+    const times = { departedAt: '2026-05-03T10:00:00Z', landedAt: '2026-05-03T11:00:00Z' };
+    const entered = { ...readings, ...times, aircraftId: aircraft, pilotId: pilot.id, reason: 'On paper' };
+    await enterPastFlight(db, admin, entered);
+    await undo(db, admin, again.id);
+    expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
   });
 });
 

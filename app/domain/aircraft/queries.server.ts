@@ -227,7 +227,7 @@ export async function findAircraftForUpdate(trx: Trx, actor: Member, id: number)
 }
 
 /** Finds an aircraft. Throws 'notFound' outside the school's fleet. */
-export async function requireAircraft(db: Db | Trx, actor: Member, id: number) {
+export async function requireAircraft(db: Db | Trx, actor: Pick<Member, 'schoolId'>, id: number) {
   const row = await findAircraftRow(db, actor.schoolId, id);
   if (!row) throw new AppError('notFound', texts.aircraftNotFound);
   return row;

@@ -80,10 +80,11 @@ export async function updateLastReadings(
   reader: Pick<Member, 'id' | 'schoolId'>,
   aircraftId: number,
   { hobbs, tachometer }: MeterValues,
+  at: Date | typeof now = now,
 ): Promise<void> {
   const values = {
-    ...(hobbs !== undefined && { last_hobbs: hobbs, last_hobbs_at: now, last_hobbs_by: reader.id }),
-    ...(tachometer !== undefined && { last_tach: tachometer, last_tach_at: now, last_tach_by: reader.id }),
+    ...(hobbs !== undefined && { last_hobbs: hobbs, last_hobbs_at: at, last_hobbs_by: reader.id }),
+    ...(tachometer !== undefined && { last_tach: tachometer, last_tach_at: at, last_tach_by: reader.id }),
   };
   if (Object.keys(values).length === 0) return;
   await trx

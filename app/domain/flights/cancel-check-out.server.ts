@@ -13,7 +13,7 @@ import type { CancelCheckOutInput } from './schema.server.ts';
 import { checkInDraftKey } from './record-end.server.ts';
 import { assertInProgress, findFlightLog, findFlightRow, type FlightRow } from './queries.server.ts';
 import { sql } from 'kysely';
-import type { MeterType, Row } from '#db/tables.ts';
+import type { MeterType } from '#db/tables.ts';
 import { newestCompletedFlight } from './flight-order.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { findPastMeters, lastReadingsOf } from './past/review-past-flight.server.ts';
@@ -43,8 +43,7 @@ export function cancelCheckOut(
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();
-    await catchUpWithPastFlight(trx, actor, log);
-    await catchUpWithCorrections(trx, actor, log.aircraft_id);
+    await catchUp(trx, actor, log.aircraft_id, log.created_at);
     await raiseCancellation(trx, actor, log);
     await deleteDrafts(trx, log.user_id, [checkInDraftKey(id)]);
     await writeAuditEntry(trx, actor, {
@@ -83,14 +82,24 @@ const METERS = [
 interface CorrectedEnd {
   reading: string;
   user_id: number;
+  at: Date;
 }
 
-/** Saves an end, corrected while a check-out was open, as the last reading once that is cancelled. */
-async function catchUpWithCorrections(trx: Trx, { schoolId }: Member, aircraftId: number): Promise<void> {
+type Reader = Pick<Member, 'id' | 'schoolId'>;
+
+/** Lets the last readings follow what became of earlier flights while one was the newest that is none any more. */
+export async function catchUp(trx: Trx, reader: Reader, aircraftId: number, since: Date): Promise<void> {
+  await catchUpWithPastFlight(trx, reader, aircraftId, since);
+  await catchUpWithCorrections(trx, reader, aircraftId);
+}
+
+/** Saves an end, corrected while another flight was the newest, as the last reading. */
+async function catchUpWithCorrections(trx: Trx, { schoolId }: Reader, aircraftId: number): Promise<void> {
   for (const { meter } of METERS) {
     const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);
     if (!corrected) continue;
-    await updateLastReadings(trx, { id: corrected.user_id, schoolId }, aircraftId, { [meter]: corrected.reading });
+    const { user_id: id, reading, at } = corrected;
+    await updateLastReadings(trx, { id, schoolId }, aircraftId, { [meter]: reading }, at);
   }
 }
 
@@ -116,28 +125,29 @@ async function findOvertakenCorrection(
         .onRef('revision.flight_log_id', '=', 'newest.id')
         .on('revision.field', '=', columns.end),
     )
-    .select(['newest.reading', 'revision.user_id', sql<boolean>`old_value = ${sql.ref(columns.last)}`.as('isOwn')])
+    .select([
+      'newest.reading',
+      'revision.user_id',
+      'revision.created_at as at',
+      sql<boolean>`old_value = ${sql.ref(columns.last)}`.as('isOwn'),
+    ])
     .where(sql<boolean>`revision.created_at > coalesce(${sql.ref(columns.lastAt)}, '-infinity')`)
     .orderBy('revision.id')
     .executeTakeFirst();
-  return first?.isOwn && first.reading !== null ? { reading: first.reading, user_id: first.user_id } : undefined;
+  return first?.isOwn && first.reading !== null ? { ...first, reading: first.reading } : undefined;
 }
 
-/** Makes the end of a past flight, entered while a check-out was open, the last reading once that is cancelled. */
-async function catchUpWithPastFlight(
-  trx: Trx,
-  actor: Member,
-  { aircraft_id: aircraftId, created_at: checkedOut }: Row<'flight_logs'>,
-): Promise<void> {
+/** Makes the end of a past flight, entered while another flight was the newest, the last reading. */
+async function catchUpWithPastFlight(trx: Trx, actor: Reader, aircraftId: number, since: Date): Promise<void> {
   const newest = await trx
     .selectFrom('flight_logs')
     .select(['id', 'created_at', 'completed_at', 'end_hobbs', 'end_tach', 'entered_at'])
     .where('school_id', '=', actor.schoolId)
     .where('id', '=', newestCompletedFlight(actor.schoolId, aircraftId))
     .executeTakeFirst();
-  if (!newest?.entered_at || newest.entered_at < checkedOut) return;
+  if (!newest?.entered_at || newest.entered_at < since) return;
   const { id, created_at: departed, completed_at: landed, end_hobbs: hobbs, end_tach: tachometer } = newest;
   if (landed === null || hobbs === null || tachometer === null) return;
   const meters = await findPastMeters(trx, actor, aircraftId, { id, departed, landed });
-  await updateLastReadings(trx, actor, aircraftId, lastReadingsOf(meters, { hobbs, tachometer }));
+  await updateLastReadings(trx, actor, aircraftId, lastReadingsOf(meters, { hobbs, tachometer }), newest.entered_at);
 }

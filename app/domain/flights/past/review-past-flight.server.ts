@@ -62,7 +62,7 @@ type PastMeters = Record<keyof MeterReadings, PastMeter>;
 /** Finds the meters before and after a flight that may not be there yet. */
 export async function findPastMeters(
   trx: Trx,
-  actor: Member,
+  actor: Pick<Member, 'schoolId'>,
   aircraftId: number,
   { departed, landed, id = MAX_ID }: PastFlightTimes & { id?: number },
 ): Promise<PastMeters> {

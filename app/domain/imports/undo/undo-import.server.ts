@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
-import { lockFleet } from '../../aircraft/queries.server.ts';
+import { findAircraftRow, lockFleet } from '../../aircraft/queries.server.ts';
 import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { deletePasswordLink } from '../../people/password-links.server.ts';
 import { moveDuePointsBack } from '../../readings/meter-changes.server.ts';
+import { catchUp } from '../../flights/cancel-check-out.server.ts';
 import { importTexts } from '../import-texts.server.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
 import { requireFileImport, updateImport } from '../queries.server.ts';
@@ -17,14 +18,15 @@ import { findDependents } from './find-dependents.server.ts';
 interface Undone {
   id: number;
   schoolId: number;
-  /** Null: on the server. */
+  /** Null: on the server, where it is the owner's name in which rows are. */
   doneBy: number | null;
+  owner: { id: number };
 }
 
 /** Takes an import back as if it had not been. Throws 'conflict' once something was built on it. */
 export async function undoImport(trx: Trx, undone: Undone): Promise<void> {
-  const { id, schoolId, doneBy } = undone;
-  const { kind, fileName, preview } = await requireFileImport(trx, schoolId, id);
+  const { id, schoolId, doneBy, owner } = undone;
+  const { kind, fileName, preview, appliedAt } = await requireFileImport(trx, schoolId, id);
   const builtOn = await findDependents(trx, schoolId, id, kind);
   if (builtOn !== undefined) throw new AppError('conflict', builtOn);
   // Before its records go: the history of a squawk may go only then.
@@ -34,6 +36,11 @@ export async function undoImport(trx: Trx, undone: Undone): Promise<void> {
   await removeRecords(trx, undone, kind).catch((error: unknown) => {
     throw isReferenced(error) ? new AppError('conflict', importTexts.builtOn) : error;
   });
+  // Last, since a check-out waits from here on.
+  if (kind === 'flights')
+    for (const { id: aircraftId } of await restoreMeters(trx, schoolId, id))
+      if (await findAircraftRow(trx, schoolId, aircraftId))
+        await catchUp(trx, { id: owner.id, schoolId }, aircraftId, appliedAt ?? new Date());
   await trx.deleteFrom('import_rows').where('school_id', '=', schoolId).where('import_id', '=', id).execute();
   const { added, changed } = preview;
   await writeAuditEntry(
@@ -70,8 +77,6 @@ async function removeRecords(trx: Trx, { id, schoolId, doneBy }: Undone, kind: I
       and ${part}.${sql.ref(RECORD_COLUMNS[name])} = ${column}`.execute(trx);
   await sql`delete from ${table} where school_id = ${schoolId} and id in (
     select ${column} from import_rows where ${isOfImport} and ${column} is not null and before is null)`.execute(trx);
-  // Last, since a check-out waits from here on.
-  if (kind === 'flights') await restoreMeters(trx, schoolId, id);
 }
 
 /** Counts the aircraft as changed, whose inspections go: a row that is gone has no time of its change. */
@@ -94,8 +99,8 @@ async function takeBackMeterChanges(trx: Trx, mover: { id: number | null; school
   for (const segment of segments) await moveDuePointsBack(trx, mover, segment);
 }
 
-/** Gives aircraft the readings that they had before their flights were imported. */
-async function restoreMeters(trx: Trx, schoolId: number, importId: number): Promise<void> {
+/** Gives aircraft the readings that they had before their flights were imported, and returns their rows. */
+async function restoreMeters(trx: Trx, schoolId: number, importId: number) {
   const rows = await findRows(trx, schoolId, importId, 'aircraft_id');
   const ids = rows.map(({ id }) => id);
   await lockFleet(trx, schoolId, ids);
@@ -108,6 +113,7 @@ async function restoreMeters(trx: Trx, schoolId: number, importId: number): Prom
     Object.assign(meters, Object.fromEntries(unchanged.flat().map((key) => [key, before[key]])));
   }
   await writeMeters(trx, schoolId, metersOf);
+  return rows;
 }
 
 /** Finds the records of one table that an import added or changed. */

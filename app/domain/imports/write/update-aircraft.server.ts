@@ -10,11 +10,15 @@ const text = z.string().nullable();
 
 const METERS = [
   {
-    ...{ start: 'startHobbs', end: 'endHobbs', first: ['first_hobbs', 'first_hobbs_at'] },
+    start: 'startHobbs',
+    end: 'endHobbs',
+    first: ['first_hobbs', 'first_hobbs_at'],
     last: ['last_hobbs', 'last_hobbs_at', 'last_hobbs_by'],
   },
   {
-    ...{ start: 'startTach', end: 'endTach', first: ['first_tach', 'first_tach_at'] },
+    start: 'startTach',
+    end: 'endTach',
+    first: ['first_tach', 'first_tach_at'],
     last: ['last_tach', 'last_tach_at', 'last_tach_by'],
   },
 ] as const;
