@@ -4,7 +4,14 @@ import { ARCHIVED_ROWS_CHARACTERS, IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts'
 import { AppError } from '../app-error.ts';
 import { idSchema } from '../field-schemas.server.ts';
 import { batchesOf } from '../imports/write/write-records.server.ts';
-import { archivedTable, type ArchivedTableName, LISTS, ownerColumn, TABLES_OF_SUBJECTS } from './archived-tables.ts';
+import {
+  archivedTable,
+  type ArchivedTableName,
+  LISTS,
+  ownerColumn,
+  REFERENCES,
+  TABLES_OF_SUBJECTS,
+} from './archived-tables.ts';
 import { rowsFileName } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 
@@ -59,8 +66,8 @@ export async function findColumns(query: Snapshot['query'], table: ArchivedTable
       from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
     [table],
   );
-  const { without = [] } = archivedTable(table);
-  return columns.filter(({ name }) => !without.includes(name));
+  const { without = {} } = archivedTable(table);
+  return columns.filter(({ name }) => !Object.hasOwn(without, name));
 }
 
 /** Makes other ids of those in a row: of itself, of its school, and of all that it refers to. */
@@ -95,7 +102,5 @@ function targetOf(
   if (column === 'id') return table;
   if (column === ownerColumn(table)) return 'schools';
   if (table === 'audit_entries' && column === 'subject_id') return TABLES_OF_SUBJECTS.get(values.subject);
-  if (table === 'flight_logs' && LISTS.has(column)) return LISTS.get(column);
-  const { references = {} } = archivedTable(table);
-  return Object.hasOwn(references, column) ? (references[column] as ArchivedTableName) : undefined;
+  return LISTS.get(column) ?? REFERENCES.get(column);
 }

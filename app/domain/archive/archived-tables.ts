@@ -4,14 +4,13 @@ type TableName = keyof Database;
 
 interface ArchivedTable {
   about: string;
-  without?: readonly string[];
+  /** Columns that stay behind, with why where a reader of the file is told. */
+  without?: Readonly<Record<string, string | null>>;
   /** The column that holds the school's id, if it is not `school_id`; null if none does. */
   owner?: string | null;
   where?: string;
   /** Column that its rows are in order of, if it is not `id`. */
   order?: string;
-  /** Columns that hold ids, by the table of these ids. */
-  references?: Readonly<Record<string, TableName>>;
 }
 
 /** Tables that go out, in the order in which they can come in again: no row refers to a later table. */
@@ -19,114 +18,63 @@ const ARCHIVED_TABLES = {
   schools: {
     about: 'the school and its settings',
     owner: 'id',
-    without: ['removal_due_at', 'record_checked_at', 'record_flights', 'record_differences'],
+    without: {
+      removal_due_at: 'it is about the removal of the school from where it was',
+      ...{ record_checked_at: null, record_flights: null, record_differences: null },
+    },
   },
   users: {
     about: 'people, former ones too, without passwords',
-    without: ['password_hash', 'password_generation', 'change_id', 'record_salt'],
-  },
-  aircraft: {
-    about: 'the fleet, with the last readings',
-    without: ['change_id'],
-    references: { last_hobbs_by: 'users', last_tach_by: 'users' },
-  },
-  photos: {
-    about: 'which photo is whose; the pictures are in photos/',
-    without: ['content'],
-    references: { user_id: 'users' },
-  },
-  flight_logs: {
-    about: 'flights, open and cancelled ones too',
-    without: ['change_id'],
-    references: {
-      aircraft_id: 'aircraft',
-      user_id: 'users',
-      instructor_id: 'users',
-      completed_by: 'users',
-      entered_by: 'users',
-      voided_by: 'users',
-      start_hobbs_photo_id: 'photos',
-      start_tach_photo_id: 'photos',
-      end_hobbs_photo_id: 'photos',
-      end_tach_photo_id: 'photos',
+    without: {
+      password_hash: 'passwords can be guessed from it',
+      password_generation: 'it counts passwords',
+      ...{ change_id: null, record_salt: null },
     },
   },
-  fuel_records: {
-    about: 'fuel and oil of flights',
-    references: { flight_log_id: 'flight_logs', receipt_photo_id: 'photos' },
+  aircraft: { about: 'the fleet, with the last readings', without: { change_id: null } },
+  photos: {
+    about: 'which photo is whose; the pictures are in photos/',
+    without: { content: 'the pictures are in photos/' },
   },
-  flight_log_revisions: {
-    about: 'corrections of flights: what was there before, who changed it and why',
-    references: { flight_log_id: 'flight_logs', user_id: 'users' },
-  },
-  meter_segments: {
-    about: 'the meters of each aircraft, from one replacement to the next',
-    references: { aircraft_id: 'aircraft', declared_by: 'users', flight_log_id: 'flight_logs' },
-  },
-  squawks: {
-    about: 'squawks as they stand',
-    without: ['change_id'],
-    references: { aircraft_id: 'aircraft', flight_log_id: 'flight_logs', user_id: 'users' },
-  },
-  squawk_events: {
-    about: 'what became of each squawk, step by step',
-    references: { squawk_id: 'squawks', user_id: 'users' },
-  },
-  squawk_photos: {
-    about: 'which photos belong to which squawk',
-    order: 'squawk_id, photo_id',
-    references: { squawk_id: 'squawks', photo_id: 'photos' },
-  },
-  inspections: {
-    about: 'inspections, and when each is due',
-    references: { aircraft_id: 'aircraft' },
-  },
-  inspection_completions: {
-    about: 'when each inspection was done, and by whom',
-    references: { inspection_id: 'inspections', user_id: 'users' },
-  },
-  scans: {
-    about: 'what was read from photos of meters',
-    references: { aircraft_id: 'aircraft', user_id: 'users', photo_id: 'photos', crop_id: 'photos' },
-  },
+  flight_logs: { about: 'flights, open and cancelled ones too', without: { change_id: null } },
+  fuel_records: { about: 'fuel and oil of flights' },
+  flight_log_revisions: { about: 'corrections of flights: what was there before, who changed it and why' },
+  meter_segments: { about: 'the meters of each aircraft, from one replacement to the next' },
+  squawks: { about: 'squawks as they stand', without: { change_id: null } },
+  squawk_events: { about: 'what became of each squawk, step by step' },
+  squawk_photos: { about: 'which photos belong to which squawk', order: 'squawk_id, photo_id' },
+  inspections: { about: 'inspections, and when each is due' },
+  inspection_completions: { about: 'when each inspection was done, and by whom' },
+  scans: { about: 'what was read from photos of meters' },
   invitations: {
     about: 'invitations, without the links in their mails',
-    without: ['token_hash', 'mail_id', 'link_made_by', 'record_salt'],
-    references: { invited_by: 'users', accepted_by: 'users', former_user_id: 'users' },
+    without: {
+      token_hash: 'it is of a link that lets somebody register',
+      mail_id: 'it is of a mail, and mails are left out',
+      link_made_by: 'it is about a link that is left out',
+      record_salt: null,
+    },
   },
   imports: {
     about: 'files that were imported, without what was in them',
     where: "state <> 'uploaded'",
-    without: ['content', 'archive', 'requested', 'requested_by', 'requested_at'],
-    references: { user_id: 'users' },
-  },
-  import_rows: {
-    about: 'which row of which file each record came from',
-    references: {
-      import_id: 'imports',
-      aircraft_id: 'aircraft',
-      user_id: 'users',
-      flight_log_id: 'flight_logs',
-      squawk_id: 'squawks',
-      inspection_id: 'inspections',
+    without: {
+      content: 'a file is kept only until it is imported',
+      ...{ archive: null, requested: null, requested_by: null, requested_at: null },
     },
   },
-  audit_entries: {
-    about: 'events: who did what, and when',
-    references: { user_id: 'users' },
-  },
+  import_rows: { about: 'which row of which file each record came from' },
+  audit_entries: { about: 'events: who did what, and when' },
   audit_emails: {
     about: 'email addresses in events, with what their digest is made from',
     owner: null,
     where: 'entry_id in (select id from audit_entries where school_id = $school)',
     order: 'entry_id',
-    references: { entry_id: 'audit_entries' },
   },
   audit_seals: {
     about: 'the chain of hashes that shows whether an event was changed',
     owner: 'chain',
     order: 'position',
-    references: { entry_id: 'audit_entries' },
   },
 } as const satisfies Partial<Record<TableName, ArchivedTable>>;
 
@@ -142,6 +90,28 @@ export function ownerColumn(name: ArchivedTableName): string | null {
   const { owner = 'school_id' } = archivedTable(name);
   return owner;
 }
+
+const COLUMNS_WITH_IDS: Partial<Record<ArchivedTableName, readonly string[]>> = {
+  users: [
+    ...['user_id', 'former_user_id', 'instructor_id', 'completed_by', 'entered_by', 'voided_by'],
+    ...['last_hobbs_by', 'last_tach_by', 'declared_by', 'invited_by', 'accepted_by'],
+  ],
+  aircraft: ['aircraft_id'],
+  photos: [
+    ...['photo_id', 'crop_id', 'receipt_photo_id'],
+    ...['start_hobbs_photo_id', 'start_tach_photo_id', 'end_hobbs_photo_id', 'end_tach_photo_id'],
+  ],
+  flight_logs: ['flight_log_id'],
+  squawks: ['squawk_id'],
+  inspections: ['inspection_id'],
+  imports: ['import_id'],
+  audit_entries: ['entry_id'],
+};
+
+/** Table whose ids a column holds: its name means the same in every table. */
+export const REFERENCES: ReadonlyMap<string, ArchivedTableName> = new Map(
+  ARCHIVED_TABLE_NAMES.flatMap((table) => (COLUMNS_WITH_IDS[table] ?? []).map((column) => [column, table] as const)),
+);
 
 /** Table of the row that an event is about, by its `subject`. */
 export const TABLES_OF_SUBJECTS: ReadonlyMap<unknown, ArchivedTableName> = new Map([

@@ -77,21 +77,8 @@ const FILES = [
 ];
 
 function leftOutColumns(name: ArchivedTableName): string[] {
-  const { without = [] } = archivedTable(name);
-  return without.flatMap((column) => {
-    const fullName = `${name}.${column}`;
-    const why = WHY_COLUMNS_ARE_LEFT_OUT[fullName];
-    return why ? [`  ${fullName.padEnd(32)}${why}`] : [];
-  });
+  const { without = {} } = archivedTable(name);
+  return Object.entries(without).flatMap(([column, why]) =>
+    why === null ? [] : [`  ${`${name}.${column}`.padEnd(32)}${why}`],
+  );
 }
-
-const WHY_COLUMNS_ARE_LEFT_OUT: Record<string, string> = {
-  'users.password_hash': 'passwords can be guessed from it',
-  'users.password_generation': 'it counts passwords',
-  'invitations.token_hash': 'it is of a link that lets somebody register',
-  'invitations.mail_id': 'it is of a mail, and mails are left out',
-  'invitations.link_made_by': 'it is about a link that is left out',
-  'photos.content': 'the pictures are in photos/',
-  'imports.content': 'a file is kept only until it is imported',
-  'schools.removal_due_at': 'it is about the removal of the school from where it was',
-};

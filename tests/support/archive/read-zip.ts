@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
-import { ARCHIVED_TABLE_NAMES, archivedTable, LISTS, TABLES_OF_SUBJECTS } from '#app/domain/archive/archived-tables.ts';
+import { ARCHIVED_TABLE_NAMES, LISTS, REFERENCES, TABLES_OF_SUBJECTS } from '#app/domain/archive/archived-tables.ts';
 
 /** The files of a zip by name, as text; of pictures too, byte by byte. */
 export async function readZip(content: Uint8Array): Promise<Record<string, string>> {
@@ -31,7 +31,6 @@ export function ranked(
   table: (typeof ARCHIVED_TABLE_NAMES)[number],
 ): Record<string, unknown>[] {
   const rank = (of: string, id: unknown) => rowsIn(files, of).findIndex((row) => row.id === id);
-  const { references = {} } = archivedTable(table);
   return rowsIn(files, table).map((row) => {
     const { hash: _, previous_hash: __, ...rest } = row;
     return Object.fromEntries(
@@ -39,7 +38,7 @@ export function ranked(
         if (column === 'id') return [column, rank(table, value)];
         if (column === 'school_id' || column === 'chain') return [column, rank('schools', value)];
         const subject = column === 'subject_id' ? TABLES_OF_SUBJECTS.get(row.subject) : undefined;
-        const target = subject ?? references[column];
+        const target = subject ?? REFERENCES.get(column);
         if (target !== undefined && value !== null) return [column, rank(target, value)];
         const listing = LISTS.get(column);
         if (listing !== undefined) return [column, listed(listing, value)];
