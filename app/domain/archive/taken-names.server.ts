@@ -13,32 +13,27 @@ import { archivedTextSchema } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
 
-export interface ArchivedPerson {
-  id: number;
-  username: string;
-  name: string | null;
-  email: string;
-  role: string;
-}
-
-/** What people of an export are called here, by the id that they have there. */
-export type OtherNames = ReadonlyMap<number, { username?: string | undefined; email?: string | undefined }>;
-
-const userRow = z.looseObject({
+export const archivedPersonSchema = z.object({
   id: z.int(),
   username: archivedTextSchema,
   name: archivedTextSchema.nullish().default(null),
   email: archivedTextSchema,
   role: z.enum(ROLES),
-  deleted_at: z.string().nullish(),
 });
+
+export type ArchivedPerson = z.infer<typeof archivedPersonSchema>;
+
+/** What people of an export are called here, by the id that they have there. */
+export type OtherNames = ReadonlyMap<number, { username?: string | undefined; email?: string | undefined }>;
+
+const userRow = archivedPersonSchema.extend({ deleted_at: z.string().nullish() });
 
 /** Finds those who would sign in. Throws 'invalid' where they are more than `limit`. */
 export async function findArchivedPeople(archive: OpenArchive, limit = Infinity): Promise<ArchivedPerson[]> {
   const people: ArchivedPerson[] = [];
   for await (const { values } of archivedRows(archive, 'users')) {
-    const { id, username, name, email, role, deleted_at } = userRow.parse(values);
-    if (!deleted_at) people.push({ id, username, name, email, role });
+    const { deleted_at, ...person } = userRow.parse(values);
+    if (!deleted_at) people.push(person);
     if (people.length > limit) throw new AppError('invalid', archiveTexts.tooManyPeople);
   }
   return people;

@@ -18,7 +18,13 @@ import { insertPieces } from './archive-pieces.server.ts';
 import { throwFileFault, archiveTexts } from './schema.server.ts';
 import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
-import { type ArchivedPerson, findArchivedPeople, findTakenNames, type OtherNames } from './taken-names.server.ts';
+import {
+  type ArchivedPerson,
+  archivedPersonSchema,
+  findArchivedPeople,
+  findTakenNames,
+  type OtherNames,
+} from './taken-names.server.ts';
 
 export interface ArchiveFile {
   name: string;
@@ -26,20 +32,12 @@ export interface ArchiveFile {
   pieces(bytes: number): AsyncGenerator<Buffer, void>;
 }
 
-const personSchema = z.object({
-  id: z.int(),
-  username: z.string(),
-  name: z.string().nullable(),
-  email: z.string(),
-  role: z.string(),
-}) satisfies z.ZodType<ArchivedPerson>;
-
 /** What an archive holds that waits, and what its administrator has said, by the key of each question. */
 const waitingArchiveSchema = z.object({
   school: z.string(),
   exportedAt: z.iso.datetime(),
   tables: z.record(z.string(), z.int()),
-  people: z.array(personSchema),
+  people: z.array(archivedPersonSchema),
   answers: z.record(z.string(), z.string()),
 });
 
