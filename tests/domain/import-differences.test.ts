@@ -4,9 +4,9 @@ import { correctFlight } from '#app/domain/flights/correction/correct-flight.ser
 import { FLIGHT_FACTS } from '#app/domain/imports/plan/flight-facts.server.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
-import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { previewImport } from '#app/domain/imports/upload-import.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { apply } from '#tests/support/imports/files.ts';
+import { importFile } from '#tests/support/imports/files.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -48,10 +48,7 @@ const fileOf = (...rows: Row[]) => {
 };
 const seen = (kind: ImportKind, ...rows: Row[]) => previewImport(db, admin, fileOf(...rows), kind);
 
-async function importRows(kind: ImportKind, ...rows: Row[]) {
-  const { id } = await uploadImport(db, { ...admin, member: admin }, fileOf(...rows), kind);
-  return apply(db, admin, id);
-}
+const importRows = (kind: ImportKind, ...rows: Row[]) => importFile(db, admin, kind, fileOf(...rows));
 
 /** What a row says otherwise: the column, and both values. */
 async function differenceOf(kind: ImportKind, row: Row) {

@@ -8,7 +8,7 @@ import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
-import { apply, undo } from '#tests/support/imports/files.ts';
+import { apply, importFile, undo } from '#tests/support/imports/files.ts';
 import { fc } from '#tests/support/properties.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -65,9 +65,8 @@ async function importFlights(
   flights: Flight[],
   { isTimed = true, ...options }: Partial<ImportOptions> & { isTimed?: boolean } = {},
 ) {
-  const { admin } = school;
-  const { id } = await uploadImport(db, { ...admin, member: admin }, logOf(school, flights, isTimed), 'flights');
-  const { state, failure, preview } = await apply(db, admin, id, options);
+  const log = logOf(school, flights, isTimed);
+  const { state, failure, preview } = await importFile(db, school.admin, 'flights', log, options);
   const { added, present, different, refused } = preview;
   return { state, failure, added, present, different, refused };
 }
@@ -158,7 +157,7 @@ it('flights without clock times come in once, after the one before, from whateve
 async function importText(kind: 'fleet' | 'people' | 'squawks', text: string) {
   const { admin } = school;
   const file = { content: Buffer.from(text), name: 'club.csv' };
-  const { id } = await uploadImport(db, { ...admin, member: admin }, file, kind);
+  const { id } = await uploadImport(db, { member: admin }, file, kind);
   const remarks = (await requireImport(db, admin.schoolId, id)).preview.remarks.map(({ message }) => message);
   const { preview } = await apply(db, admin, id);
   return { remarks, added: preview.added, present: preview.present, refused: preview.refused };

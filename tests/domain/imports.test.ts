@@ -15,11 +15,11 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
-import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { previewImport } from '#app/domain/imports/upload-import.server.ts';
 import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
+import { apply, fileOf, importFile, importLines, undo, upload } from '#tests/support/imports/files.ts';
 import { takesAll } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 
@@ -169,7 +169,7 @@ describe('an import', () => {
   it('asked for in two tabs at once, is done once (B830, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const pool = connect(url, { max: 4 });
-    await Promise.all(Array.from({ length: 3 }, () => requestApply(pool, { ...admin, member: admin }, id, NO_OPTIONS)));
+    await Promise.all(Array.from({ length: 3 }, () => requestApply(pool, { member: admin }, id, NO_OPTIONS)));
     await Promise.all(Array.from({ length: 3 }, () => runImport({ work: pool, progress: pool }, { id, schoolId })));
     await pool.destroy();
     expect((await contents()).flight_logs).toHaveLength(2);
@@ -181,7 +181,7 @@ describe('an import', () => {
     const ids: number[] = [];
     for (const name of names) ids.push((await upload(db, admin, 'flights', KINDS.flights(), `${name}.csv`)).id);
     const [waiting = 0, forgotten = 0] = ids;
-    await requestApply(db, { ...admin, member: admin }, waiting, NO_OPTIONS);
+    await requestApply(db, { member: admin }, waiting, NO_OPTIONS);
     await sql`update imports set created_at = now() - ${UPLOADED_IMPORT_KEPT_DAYS} * interval '1 day'
       where id in (${waiting}, ${forgotten})`.execute(db);
     await deleteOldImports(db);
@@ -271,11 +271,11 @@ describe('an import', () => {
     const file = 'Aircraft,Pilot,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Meter Changes';
     const row = `N1,${pilot.username},2026-05-03T10:00:00Z,2026-05-03T11:00:00Z,100.0,0.5,100.5,101.5`;
     const content = Buffer.from(`${file}\n${row},Hobbs replaced 100.5 to 0.0`);
-    const { id } = await uploadImport(db, { ...admin, member: admin }, { content, name: 'club.csv' }, 'flights');
-    expect(await apply(db, admin, id)).toMatchObject({ state: 'applied', preview: { added: 1 } });
+    const imported = await importFile(db, admin, 'flights', { content, name: 'club.csv' });
+    expect(imported).toMatchObject({ state: 'applied', preview: { added: 1 } });
     expect(await points()).toEqual([19.5, 120, 9.5, 130]);
     expect(await findFaults(db)).toEqual([]);
-    expect(await undo(db, admin, id)).toMatchObject({ state: 'undone' });
+    expect(await undo(db, admin, imported.id)).toMatchObject({ state: 'undone' });
     expect(await points()).toEqual([120, 120, 110, 130]);
   });
 
@@ -310,7 +310,7 @@ describe('an import', () => {
 
   it('whoever is no administrator any more imports nothing (B832, C93)', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
-    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    await requestApply(db, { member: admin }, id, NO_OPTIONS);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
     await runImport({ work: db, progress: db }, { id, schoolId });
     expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'uploaded', failure: 'Forbidden' });

@@ -79,7 +79,7 @@ describe('the job of what waits', () => {
   it('of an import waits while another process has its row, and no try of it counts (B1220, B830)', async () => {
     const admin = await makeUser(db, await makeSchool(db), 'administrator');
     const { id } = await upload(db, admin, 'fleet', ['N1,Cessna,172S,2004,,']);
-    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    await requestApply(db, { member: admin }, id, NO_OPTIONS);
     const { importJob } = await import('#app/server/jobs/import-jobs.server.ts');
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();

@@ -174,15 +174,10 @@ function claim(trx: Trx, { id, schoolId }: Named, requested: Row<'imports'>['req
 
 /** Who asked must still be allowed to; on the server it is the school's first administrator in whose name rows are. */
 async function authorize(trx: Trx, schoolId: number, userId: number | null) {
-  const id = userId ?? (await findFirstAdministrator(trx, schoolId));
+  const id = userId ?? (await findAdministrators(trx, schoolId))[0]?.id;
+  if (id === undefined) throw new AppError('conflict', texts.lastAdministrator);
   const user = await findUserForShare(trx, { id });
   if (!user || user.schoolId !== schoolId) throw new AppError('forbidden', texts.forbidden);
   assertCan({ ...user, id, timeZone: '' }, 'manage school');
   return { id, username: user.username };
-}
-
-async function findFirstAdministrator(trx: Trx, schoolId: number): Promise<number> {
-  const [administrator] = await findAdministrators(trx, schoolId);
-  if (!administrator) throw new AppError('conflict', texts.lastAdministrator);
-  return administrator.id;
 }

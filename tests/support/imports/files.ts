@@ -4,6 +4,7 @@ import { type ImportOptions, NO_OPTIONS } from '#app/domain/imports/options.serv
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
+import type { ImportFile } from '#app/domain/imports/import-file.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { ORIGIN } from '#tests/support/requests.ts';
@@ -24,29 +25,37 @@ export function fileOf(kind: ImportKind, lines: string[], name = 'club.csv') {
 }
 
 export async function upload(db: Db, member: Member, kind: ImportKind, lines: string[], name?: string) {
-  return uploadImport(db, { ...member, member }, fileOf(kind, lines, name), kind);
+  return uploadImport(db, { member }, fileOf(kind, lines, name), kind);
 }
 
-/** Imports these lines as a screen does; what the import says then. */
-export async function importLines(
+/** Imports a file as a screen does; what the import says then. */
+export async function importFile(
+  db: Db,
+  member: Member,
+  kind: ImportKind,
+  file: ImportFile,
+  options: Partial<ImportOptions> = {},
+) {
+  const { id } = await uploadImport(db, { member }, file, kind);
+  return apply(db, member, id, options);
+}
+
+export const importLines = (
   db: Db,
   member: Member,
   kind: ImportKind,
   lines: string[],
-  options: Partial<ImportOptions> = {},
-) {
-  const { id } = await upload(db, member, kind, lines);
-  return apply(db, member, id, options);
-}
+  options?: Partial<ImportOptions>,
+) => importFile(db, member, kind, fileOf(kind, lines), options);
 
 export async function apply(db: Db, member: Member, id: number, options: Partial<ImportOptions> = {}) {
-  await requestApply(db, { ...member, member }, id, { ...NO_OPTIONS, ...options });
+  await requestApply(db, { member }, id, { ...NO_OPTIONS, ...options });
   await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
   return requireImport(db, member.schoolId, id);
 }
 
 export async function undo(db: Db, member: Member, id: number) {
-  await requestUndo(db, { ...member, member }, id);
+  await requestUndo(db, { member }, id);
   await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
   return requireImport(db, member.schoolId, id);
 }

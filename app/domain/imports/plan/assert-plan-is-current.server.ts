@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { lockFleet } from '../../aircraft/queries.server.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write/write-records.server.ts';
+import { NO_CHANGE } from './find-timeline.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
 import { type Plan, Planning } from './plan.ts';
 
@@ -19,7 +20,8 @@ export async function assertPlanIsCurrent(
 ): Promise<void> {
   const ids = [...stamps.keys()];
   await lockFleet(trx, schoolId, ids);
-  const exceptChange = await findOwnChange(trx, schoolId);
+  // The number under which this transaction's writes to a school are listed as changed.
+  const exceptChange = sql<string>`(select current_change(${schoolId}))`;
   const now = await findAircraftStamps(trx, schoolId, ids, exceptChange);
   const changed = new Set(ids.filter((id) => now.get(id) !== stamps.get(id)));
   if (changed.size === 0) return;
@@ -42,7 +44,7 @@ export async function findAircraftStamps(
   db: Db | Trx,
   schoolId: number,
   aircraftIds: number[],
-  exceptChange = '-1',
+  exceptChange = NO_CHANGE,
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; stamp: string }>`
     select aircraft.id, concat_ws(' ', change_id, flights.stamp, meters.stamp) as stamp
@@ -50,7 +52,7 @@ export async function findAircraftStamps(
       cross join lateral (
         select concat_ws(' ', count(*), sum(change_id * flight_logs.id::numeric)) as stamp from flight_logs
         where flight_logs.school_id = aircraft.school_id and aircraft_id = aircraft.id
-          and flight_logs.change_id <> ${exceptChange}::bigint
+          and flight_logs.change_id <> ${exceptChange}
       ) as flights
       cross join lateral (
         select concat_ws(' ', count(*), max(id)) as stamp from meter_segments
@@ -60,10 +62,4 @@ export async function findAircraftStamps(
     db,
   );
   return new Map(rows.map(({ id, stamp }) => [id, stamp]));
-}
-
-/** The number under which this transaction's writes to a school are listed as changed. */
-async function findOwnChange(trx: Trx, schoolId: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select current_change(${schoolId}) as id`.execute(trx);
-  return rows[0]?.id ?? '-1';
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { DayIndex, groupBy } from '../group-by.ts';
 import { forEachInSlices } from '../slices.ts';
@@ -8,8 +8,10 @@ interface Of {
   schoolId: number;
   aircraftId: number;
   /** Flights that this change has written are left out. */
-  exceptChange?: string;
+  exceptChange?: RawBuilder<string>;
 }
+
+export const NO_CHANGE = sql<string>`-1`;
 
 /** The flights of an aircraft, and the readings that were saved between them. */
 export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeline> {
@@ -34,7 +36,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
 }
 
 /** As numbers, which take less time and memory than dates and texts. */
-async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
+async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = NO_CHANGE }: Of) {
   const { rows } = await sql<
     Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null; enteredAt: number | null }
   >`
@@ -44,7 +46,7 @@ async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = 
       ${milliseconds('entered_at')} as "enteredAt"
     from flight_logs
     where school_id = ${schoolId} and aircraft_id = ${aircraftId} and voided_at is null
-      and change_id <> ${exceptChange}::bigint`.execute(db);
+      and change_id <> ${exceptChange}`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MS_PER_DAY } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
@@ -24,7 +25,7 @@ import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 interface OfAircraft {
   aircraftId: number;
   flights: PlannedFlight[];
-  exceptChange?: string;
+  exceptChange?: RawBuilder<string>;
   usernameOf?: (id: number) => string;
 }
 
