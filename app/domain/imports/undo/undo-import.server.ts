@@ -62,7 +62,7 @@ async function removeRecords(trx: Trx, { id, schoolId, doneBy }: Undone, kind: I
   const [table, column] = [sql.table(name), sql.ref(`import_rows.${RECORD_COLUMNS[name]}`)];
   const isOfImport = sql`import_rows.school_id = ${schoolId} and import_id = ${id}`;
   if (kind === 'people')
-    for (const person of await findRows(trx, schoolId, id, 'user_id'))
+    for (const person of (await rowsOf(schoolId, id, 'user_id').execute(trx)).rows)
       await deletePasswordLink(trx, schoolId, person.id);
   if (kind === 'inspections') await markAircraft(trx, schoolId, id);
   if (kind === 'flights') await takeBackMeterChanges(trx, { id: doneBy, schoolId }, id);
@@ -88,12 +88,15 @@ async function markAircraft(trx: Trx, schoolId: number, importId: number): Promi
 }
 
 async function takeBackMeterChanges(trx: Trx, mover: { id: number | null; schoolId: number }, importId: number) {
-  const flights = await findRows(trx, mover.schoolId, importId, 'flight_log_id');
   const segments = await trx
     .selectFrom('meter_segments')
     .selectAll()
     .where('school_id', '=', mover.schoolId)
-    .where('flight_log_id', '=', sql<number>`any(${flights.map(({ id }) => id)}::integer[])`)
+    .where(
+      'flight_log_id',
+      'in',
+      sql<number>`(select id from (${rowsOf(mover.schoolId, importId, 'flight_log_id')}) as mine)`,
+    )
     .orderBy('started_at', 'desc')
     .execute();
   for (const segment of segments) await moveDuePointsBack(trx, mover, segment);
@@ -101,7 +104,7 @@ async function takeBackMeterChanges(trx: Trx, mover: { id: number | null; school
 
 /** Gives aircraft the readings that they had before their flights were imported, and returns their rows. */
 async function restoreMeters(trx: Trx, schoolId: number, importId: number) {
-  const rows = await findRows(trx, schoolId, importId, 'aircraft_id');
+  const { rows } = await rowsOf(schoolId, importId, 'aircraft_id').execute(trx);
   const ids = rows.map(({ id }) => id);
   await lockFleet(trx, schoolId, ids);
   const metersOf = await findMeters(trx, schoolId, ids);
@@ -116,17 +119,11 @@ async function restoreMeters(trx: Trx, schoolId: number, importId: number) {
   return rows;
 }
 
-/** Finds the records of one table that an import added or changed. */
-async function findRows(
-  trx: Trx,
-  schoolId: number,
-  importId: number,
-  column: (typeof RECORD_COLUMNS)[keyof typeof RECORD_COLUMNS],
-) {
-  const { rows } = await sql<{ id: number; before: unknown; after: unknown }>`
+/** Selects the records of one table that an import added or changed. */
+function rowsOf(schoolId: number, importId: number, column: (typeof RECORD_COLUMNS)[keyof typeof RECORD_COLUMNS]) {
+  return sql<{ id: number; before: unknown; after: unknown }>`
     select ${sql.ref(column)} as id, before, after from import_rows
-    where school_id = ${schoolId} and import_id = ${importId} and ${sql.ref(column)} is not null`.execute(trx);
-  return rows;
+    where school_id = ${schoolId} and import_id = ${importId} and ${sql.ref(column)} is not null`;
 }
 
 /** Times are written with more or fewer decimals. */
