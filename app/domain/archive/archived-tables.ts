@@ -133,7 +133,6 @@ export const LISTS: ReadonlyMap<string, ArchivedTableName> = new Map([
 const SIGN_IN = 'it lets somebody sign in';
 const SHORT_LIVED = 'it is deleted by itself soon, and says nothing that other files do not';
 
-/** Tables that stay behind, and why. */
 export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableName>, string>> = {
   sessions: SIGN_IN,
   second_factors: SIGN_IN,

@@ -140,7 +140,6 @@ function csvColumn({ name, type }: ArchivedColumn): string {
   return `case when ${isFormula} then '''' || ${column} else ${column} end as ${column}`;
 }
 
-/** Quotes a name of the catalogue; none here has a quote. */
 function quoted(name: string): string {
   return `"${name}"`;
 }

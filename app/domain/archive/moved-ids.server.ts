@@ -35,7 +35,6 @@ export class MovedIds {
     return this.#known.size === 0 && [...this.#ranges.keys()].every((table) => this.unused.has(table));
   }
 
-  /** True of a table whose rows keep their ids. */
   keeps(table: ArchivedTableName): boolean {
     return this.#ranges.has(table) && this.unused.has(table);
   }

@@ -16,7 +16,6 @@ import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSc
 /** A zip whose every file is what its manifest says. */
 export interface OpenArchive {
   manifest: ArchiveManifest;
-  /** Reads the lines of a file, without their ends. */
   lines(name: string): AsyncGenerator<string, void>;
   /** A photo; throws 'invalid' for one that is larger than any that can be uploaded. */
   content(name: string): Promise<Buffer>;

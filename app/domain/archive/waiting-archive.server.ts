@@ -152,7 +152,6 @@ export function otherNamesOf({ people, answers }: WaitingArchive): OtherNames {
 export interface MovingInQuestion {
   key: string;
   about: 'person' | keyof typeof ASKED;
-  /** Whose name is taken. */
   person?: ArchivedPerson;
 }
 
@@ -203,7 +202,6 @@ export function answerMovingIn(
   });
 }
 
-/** Finds the fields of answers that cannot be, with why. */
 async function findWrong(trx: Trx, schoolId: number, said: WaitingArchive, given: Readonly<Record<string, string>>) {
   const wrong: Record<string, string> = {};
   if (given.person !== undefined && given.person !== NOBODY && !personOf(said))

@@ -15,10 +15,8 @@ import type { WriteContext } from './write/write-records.server.ts';
 
 interface Applied extends Pick<WriteContext, 'schoolId' | 'owner' | 'doneBy' | 'passwordHash'> {
   id: number;
-  /** As it was read before rows were locked. */
   file: ParsedFile;
   progress: Db;
-  /** No check-out comes between the plan and the rows. */
   locksFleet: boolean;
 }
 

@@ -97,7 +97,6 @@ function causesOf(problems: RowProblem[]): z.infer<typeof causeSchema>[] {
  */
 const VALUES = /"[^"]*"|\([^)]*\)|[\d.:-]+|^(?!Th).*?(?= (?:is|are|was|were|stands|ends) )/g;
 
-/** The preview of a file that leaves questions open. */
 export function unplanned(rows: number): ImportPreview {
   return { rows, ...NOTHING };
 }

@@ -65,7 +65,6 @@ export async function lockImport(trx: Trx, { schoolId, id }: { schoolId: number;
   await row.forNoKeyUpdate().execute();
 }
 
-/** Changes an import. */
 export function updateImport(db: Db | Trx, { schoolId, id }: { schoolId: number; id: number }) {
   return db.updateTable('imports').where('school_id', '=', schoolId).where('id', '=', id);
 }

@@ -90,7 +90,6 @@ export interface FlightRecord extends ImportRecord {
   doubts: { field: string; message: string }[];
 }
 
-/** All in milliseconds. */
 interface UntimedFlight {
   /** The hour at which flying is taken to begin on its day. */
   day: number;
@@ -125,7 +124,6 @@ export interface InspectionRecord extends ImportRecord {
   name: string;
   dueHobbs: string | null;
   dueTach: string | null;
-  /** 'YYYY-MM-DD'. */
   dueOn: string | null;
   intervalHours: string | null;
   intervalDays: number | null;

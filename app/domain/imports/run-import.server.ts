@@ -28,7 +28,6 @@ import { undoImport } from './undo/undo-import.server.ts';
 import { type Choices, insertImport } from './upload-import.server.ts';
 
 interface Pools {
-  /** This pool has time for long statements. */
   work: Db;
   /** Writes how far the work is, outside its transaction. */
   progress: Db;
@@ -104,7 +103,6 @@ export async function importOnServer(
   );
 }
 
-/** Does the slow part before any row is locked. */
 async function prepare(db: Db, school: School, reading: FileReading) {
   assertAnswered(reading);
   const passwordHash = reading.kind === 'people' ? await hashOfNoPassword() : '';

@@ -14,7 +14,6 @@ import { importTexts, refusedImportText } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind, StoredKind } from './records.ts';
 
-/** Who imports. */
 export interface Importer {
   member: Member;
 }
@@ -83,7 +82,6 @@ interface NewImport {
   answers?: Answers;
   preview: ImportPreview;
   options?: ImportOptions;
-  /** What everything of a school holds. */
   archive?: object;
 }
 
@@ -114,7 +112,6 @@ export async function insertImport(
   return { id };
 }
 
-/** Throws 'conflict' where too many files wait. */
 async function assertRoomForImport(trx: Trx, schoolId: number): Promise<void> {
   const waiting = await trx
     .selectFrom('imports')

@@ -16,7 +16,6 @@ import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
 import { placeOf } from './import-page.server.ts';
 import { MOVING_IN_INTENTS } from './moving-in.server.ts';
 
-/** Throws 'notFound' outside the school. */
 export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
   return requireImport(db, schoolId, id);
 }

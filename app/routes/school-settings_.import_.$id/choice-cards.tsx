@@ -14,7 +14,6 @@ interface QuestionsCardProps {
   requestId: string;
 }
 
-/** Asks what the file leaves open, once for all its rows. */
 export function QuestionsCard({
   formId,
   fieldOf,

@@ -11,7 +11,6 @@ import { SubmitButton } from '#app/ui/forms/form.tsx';
 interface ImportActionsProps {
   view: ImportView;
   isReady: boolean;
-  /** True if something was answered, which can be answered anew. */
   isAnswered: boolean;
   requestId: string;
 }

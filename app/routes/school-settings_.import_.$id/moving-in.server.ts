@@ -70,7 +70,6 @@ export const MOVING_IN_INTENTS = {
     await answerMovingIn(db, actor, id, input.answers ?? {}, key);
     return redirect(paths.import(id), 303);
   },
-  /** Everything is asked anew. */
   check: async (actor: Member, { id }: StoredImport, _input: ImportFormInput, key: string | undefined) => {
     await answerMovingIn(db, actor, id, null, key);
     return redirect(paths.import(id), 303);

@@ -96,7 +96,6 @@ interface MovingInCardProps {
   movingIn: NonNullable<Loaded['movingIn']>;
 }
 
-/** What everything of a school holds, before it moves in. */
 export function MovingInCard({ movingIn: { school, exportedAt, counts, you } }: MovingInCardProps) {
   return (
     <Card

@@ -20,9 +20,7 @@ export interface TimedReadings {
 /** Everything that is known of an aircraft: its flights, when its meters were changed, what was imported before. */
 export interface AircraftTimeline {
   flights: TimedReadings[];
-  /** Read between flights. */
   readings: TimedReadings[];
-  /** Milliseconds. */
   changes: number[];
   sourceIds: Map<string, TimedReadings>;
   /** The flights by all readings that they have, or had before they were corrected. */

@@ -119,7 +119,6 @@ async function restoreMeters(trx: Trx, schoolId: number, importId: number) {
   return rows;
 }
 
-/** Selects the records of one table that an import added or changed. */
 function rowsOf(schoolId: number, importId: number, column: (typeof RECORD_COLUMNS)[keyof typeof RECORD_COLUMNS]) {
   return sql<{ id: number; before: unknown; after: unknown }>`
     select ${sql.ref(column)} as id, before, after from import_rows
