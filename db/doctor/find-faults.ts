@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../connect.server.ts';
+import type { Db } from '../connect.server.ts';
 import { RULES } from './rules.ts';
 import type { Rule } from './rules/rule.ts';
 
@@ -21,39 +21,37 @@ interface FoundRow {
 }
 
 /** Gives a transaction memory to sort every row, and compiles no plan, which takes longer than it saves. */
-export async function letPassOverAllRows(trx: Trx): Promise<void> {
+export async function letPassOverAllRows(trx: Db): Promise<void> {
   await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
 }
 
 /** Returns the broken rules in the order of RULES; none in a sound database. */
-export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boolean } = {}): Promise<Fault[]> {
-  const faults: Fault[] = [];
-  for (const [name, rule] of Object.entries(RULES)) {
-    if (rule.needsRunningProduct && !isRunning) continue;
-    const fault = await findFault(db, name, rule);
-    if (fault) faults.push(fault);
-  }
-  return faults;
+export function findFaults(db: Db, { isRunning = true }: { isRunning?: boolean } = {}): Promise<Fault[]> {
+  return askRules((ask) => ask(db), isRunning);
 }
 
 /** Returns the broken rules as `findFaults` does, all of one moment: two transactions share its snapshot and the rules. */
-export async function findFaultsOfOneMoment(db: Db): Promise<Fault[]> {
-  const faults: (Fault | undefined)[] = [];
-  const rules = Object.entries(RULES).entries();
-  const ask = async (trx: Trx) => {
-    await letPassOverAllRows(trx);
-    for (const [place, [name, rule]] of rules) faults[place] = await findFault(trx, name, rule);
-  };
+export function findFaultsOfOneMoment(db: Db): Promise<Fault[]> {
   const begin = () => db.transaction().setIsolationLevel('repeatable read');
-  await begin().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
-    await Promise.all([
-      ask(trx),
-      begin().execute(async (other) => {
+  return askRules((ask) =>
+    begin().execute(async (trx) => {
+      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
+      const second = begin().execute(async (other) => {
         await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(other);
         await ask(other);
-      }),
-    ]);
+      });
+      await Promise.all([ask(trx), second]);
+    }),
+  );
+}
+
+async function askRules(work: (ask: (db: Db) => Promise<void>) => Promise<void>, isRunning = true): Promise<Fault[]> {
+  const faults: (Fault | undefined)[] = [];
+  const rules = Object.entries(RULES).filter(([, rule]) => isRunning || !rule.needsRunningProduct);
+  const left = rules.entries();
+  await work(async (db) => {
+    await letPassOverAllRows(db);
+    for (const [place, [name, rule]] of left) faults[place] = await findFault(db, name, rule);
   });
   return faults.filter((fault) => fault !== undefined);
 }
