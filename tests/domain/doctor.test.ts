@@ -73,7 +73,7 @@ describe('The doctor', () => {
   });
 
   it.each(PLANTED)(
-    'the doctor finds what breaks the rule %s, and names the row (B520, B1520)',
+    'the doctor finds what breaks the rule %s, and names the row (B520, B1520, B1830)',
     async (rule, statements, named) => {
       const faults = await findPlanted(statements);
       const found = faults.find((fault) => fault.rule === rule);

@@ -330,6 +330,19 @@ function plantedWithoutEvent(flown: Sound['flown'], admin: number, idle: number)
       `second factor of user ${admin} of school 1: made `,
     ),
     untold(addedSecondFactor(idle), `second factor of user ${idle} of school 1: is gone, event `),
+    untold(
+      `insert into recovery_codes (user_id, code_hash) select ${idle}, 'code ' || n from generate_series(1, 11) as n`,
+      `recovery codes of user ${idle} of school 1: are 11, and `,
+    ),
+    [
+      'ways_in_that_nobody_made',
+      [
+        insertMail('created_at', 'now()'),
+        `insert into password_links (school_id, user_id, token_hash, mail_id, expires_at)
+          select 1, ${idle}, 'known', max(id), now() + interval '1 day' from mail_outbox`,
+      ],
+      ' of school 1: waits for ben@school.example, and its link is that of ',
+    ],
     untold(insertWebhook('created_at', 'now()'), ' of school 1: to https://receiver.example/, made '),
     ['corrections_without_history', [corrected(flown.id)], `flight ${flown.id} of school 1: event `],
     [

@@ -75,7 +75,18 @@ export const TOLD: Record<string, Rule> = {
         where action in ('added second factor', 'removed second factor', 'deleted user') order by subject_id, id desc
       ) as newest on newest.subject_id = users.id
       where newest.action = 'added second factor' and ${isOfHere('newest', 'users')} and deleted_at is null
-        and not exists (select from second_factors where user_id = users.id)`,
+        and not exists (select from second_factors where user_id = users.id)
+      union all
+      select school_id, 'recovery codes of user ' || user_id, 'are ' || count(*) || ', and the product makes ten at a time'
+      from recovery_codes join users on users.id = user_id group by school_id, user_id having count(*) > 10
+      union all
+      select mail.school_id, 'mail ' || mail.id, 'waits for ' || to_address || ', and its link is that of ' || email
+      from mail_outbox as mail join (
+        select school_id, mail_id, email from invitations
+        union all
+        select links.school_id, mail_id, email from password_links as links join users on users.id = user_id
+      ) as linked on linked.school_id = mail.school_id and mail_id = mail.id
+      where sent_at is null and refused_at is null and email <> '' and lower(to_address) <> lower(email)`,
   },
   corrections_without_history: {
     fault: 'A change is missing from the history of its flight or squawk',
