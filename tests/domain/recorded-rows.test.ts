@@ -115,7 +115,7 @@ describe('what rows say, in the activity', () => {
     expect(await differences()).toEqual([
       expect.stringMatching(`^flight ${id} of school ${schoolId}: end_hobbs is 101.7, event \\d+ of .* says 101.2$`),
     ]);
-    const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
+    const { rows: events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
     expect(events.map(({ action }) => action)).toEqual(['changed by hand']);
   });
 

@@ -177,7 +177,7 @@ describe('what is recorded of schools', () => {
     await deleteEntries();
     const changed = { ...typed, activityKeptDays: '365', reminderAfterHours: 'never' };
     await post('/school-settings', { ...changed, administratorsNeedSecondFactor: 'on', givesMeterPhotos: 'on' });
-    const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
+    const { rows: events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
     const [event] = events;
     if (!event) throw new Error('no event');
     const shown = changedValues(event);

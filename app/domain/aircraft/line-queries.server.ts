@@ -1,7 +1,7 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { type Cursor, type FlightKey, keysetRow } from '../flights/logbook/flight-filter.server.ts';
+import { type Cursor, type FlightKey, isOnPage } from '../flights/logbook/flight-filter.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
 import { isCorrected } from '../flights/queries.server.ts';
 import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';
@@ -18,7 +18,7 @@ export type LinePage = Awaited<ReturnType<typeof findLinePage>>;
 /** Finds the aircraft's newest flights, or those older than `after`. */
 export async function findLinePage(db: Db, schoolId: number | null, aircraftId: number, after?: Cursor) {
   const rows = await lineQuery(db, schoolId, aircraftId)
-    .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
+    .where(isOnPage('flight_logs', { after }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LINE_FLIGHTS + 1)
@@ -39,8 +39,6 @@ export function neighbourFlightQuery(db: Db, { schoolId, id }: FlightKey, side: 
     .where('id', '=', id);
   return lineQuery(db, schoolId, sql.ref<number>('aircraft.id')).where('id', '=', beside);
 }
-
-const position = sql<string>`(created_at, id)`;
 
 function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Expression<number>) {
   return db

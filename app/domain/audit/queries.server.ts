@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { CURSOR_BATCH_ROWS, PAGE_ROWS } from '#app/limits.ts';
+import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
+import { startOfDay } from '../database-clock.server.ts';
+import { findPage, isOnPage, type PageCursors } from '../flights/logbook/flight-filter.server.ts';
 import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {
@@ -11,45 +13,22 @@ export interface ActivityFilter {
   to?: string | undefined;
 }
 
-interface Position {
-  createdAt: string;
-  id: number;
-}
-
 export interface ActivityQuery extends ActivityFilter {
   schoolId: number | null;
   timeZone: string;
 }
 
-export interface ActivityPage {
-  events: ActivityEvent[];
-  older: Position | null;
-  newer: Position | null;
-}
-
 /** Finds the newest page, or the one older than `after` or newer than `before`, as for flight logs. */
-export async function findActivityPage(
-  db: Db,
-  query: ActivityQuery,
-  { after, before }: { after?: Position | undefined; before?: Position | undefined },
-): Promise<ActivityPage> {
-  const found = await activityQuery(db, query)
-    .$if(after !== undefined, (rows) => rows.where(position, '<', positionOf(after)))
-    .$if(before !== undefined, (rows) => rows.where(position, '>', positionOf(before)))
-    .orderBy('audit_entries.created_at', before ? 'asc' : 'desc')
-    .orderBy('audit_entries.id', before ? 'asc' : 'desc')
-    .limit(PAGE_ROWS + 1)
-    .execute();
-  const more = found.length > PAGE_ROWS;
-  // The newest page is found past either end, and if a newer page would be short.
-  if (before ? !more : after && found.length === 0) return findActivityPage(db, query, {});
-  const page = found.slice(0, PAGE_ROWS);
-  const events = (before ? page.toReversed() : page).map(toEvent);
-  return {
-    events,
-    older: more ? cursorOf(events.at(-1)) : null,
-    newer: before || after ? cursorOf(events.at(0)) : null,
-  };
+export function findActivityPage(db: Db, query: ActivityQuery, cursors: PageCursors) {
+  return findPage(cursors, async (at, limit) => {
+    const found = await activityQuery(db, query)
+      .where(isOnPage('audit_entries', at))
+      .orderBy('audit_entries.created_at', at.before ? 'asc' : 'desc')
+      .orderBy('audit_entries.id', at.before ? 'asc' : 'desc')
+      .limit(limit)
+      .execute();
+    return (at.before ? found.toReversed() : found).map(toEvent);
+  });
 }
 
 /** Reads through a cursor in batches, so that memory stays flat. */
@@ -69,15 +48,7 @@ export function findActivityPeople(db: Db, schoolId: number | null) {
     .execute();
 }
 
-const position = sql<string>`(audit_entries.created_at, audit_entries.id)`;
-
-function positionOf(at: Position | undefined) {
-  return sql<string>`(${at?.createdAt}::timestamptz, ${at?.id}::integer)`;
-}
-
 function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: ActivityQuery) {
-  const startOf = (day: string | undefined, add: number) =>
-    sql<Date>`(${day}::date + ${add}::integer)::timestamp at time zone ${timeZone}`;
   return db
     .selectFrom('audit_entries')
     .leftJoin('users as actor', 'actor.id', 'audit_entries.user_id')
@@ -114,8 +85,8 @@ function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: A
       ),
     )
     .where(kind === undefined ? isOfPeople : sql<boolean>`action = any(${actionsOf(kind)}::text[])`)
-    .$if(from !== undefined, (rows) => rows.where('audit_entries.created_at', '>=', startOf(from, 0)))
-    .$if(to !== undefined, (rows) => rows.where('audit_entries.created_at', '<', startOf(to, 1)));
+    .$if(from !== undefined, (rows) => rows.where('audit_entries.created_at', '>=', startOfDay(from ?? '', timeZone)))
+    .$if(to !== undefined, (rows) => rows.where('audit_entries.created_at', '<', startOfDay(to ?? '', timeZone, 1)));
 }
 
 /** Each change of a row has an event of this kind beside that of the person, so they are listed for those who ask for them. */
@@ -144,8 +115,4 @@ function toEvent({ created_at, subject_id, request_id, before, after, email, inv
 
 function toValues(json: object | null): Record<string, unknown> {
   return { ...json };
-}
-
-function cursorOf(event: ActivityEvent | undefined): Position | null {
-  return event ? { createdAt: event.createdAt, id: event.id } : null;
 }

@@ -1,36 +1,25 @@
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
-import { type Cursor, type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
-import { findFlightListRows, type FlightListRow } from './queries.server.ts';
-import { sql } from 'kysely';
-
-interface PageFilter extends FlightFilter {
-  after?: Cursor | undefined;
-  before?: Cursor | undefined;
-}
+import {
+  findPage,
+  type FlightFilter,
+  isOnPage,
+  matchesFilter,
+  type PageCursors,
+} from './logbook/flight-filter.server.ts';
+import { findFlightListRows } from './queries.server.ts';
 
 /** Finds the newest page, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter) {
-  const { after, before, ...matching } = filter;
-  const found = await findFlightListRows(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
-  const more = found.length > PAGE_ROWS;
-  // The newest page is found past either end, and if a newer page would be short.
-  if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, matching);
-  const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
-  return {
-    logs,
-    older: more ? cursorOf(logs.at(-1)) : null,
-    newer: before || after ? cursorOf(logs.at(0)) : null,
-  };
+export function findFlightLogPage(
+  db: Db,
+  schoolId: number | null,
+  { after, before, ...filter }: FlightFilter & PageCursors,
+) {
+  return findPage({ after, before }, (at, limit) => findFlightListRows(db, schoolId, { ...filter, ...at, limit }));
 }
 
-function cursorOf(log: FlightListRow | undefined): Cursor | null {
-  return log ? { createdAt: log.createdAt, id: log.id } : null;
-}
-
-type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'since' | 'timeZone'> & {
-  after?: Cursor | undefined;
-};
+type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'since' | 'timeZone'> &
+  Pick<PageCursors, 'after'>;
 
 /** Check-outs that never flew, newest first, one page; `older` starts the next page. */
 export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { after, ...filter }: CancelledFilter) {
@@ -45,13 +34,7 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     .where('flight_logs.school_id', '=', schoolId)
     .where('voided_at', 'is not', null)
     .where(matchesFilter(filter, schoolId))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<string>`(flight_logs.created_at, flight_logs.id)`,
-        '<',
-        sql<string>`(${after?.createdAt}::timestamptz, ${after?.id}::integer)`,
-      ),
-    )
+    .where(isOnPage('flight_logs', { after }))
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
     .limit(PAGE_ROWS + 1)

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { serverPaths } from '#app/paths.ts';
-import { type Cursor, type FlightFilter, keysetRow, matchesFilter } from './logbook/flight-filter.server.ts';
+import { type FlightFilter, isOnPage, matchesFilter, type PageCursors } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -15,9 +15,7 @@ export const isCorrected = sql<boolean>`(
   select true from flight_log_revisions as revision
   where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id limit 1) is not null`;
 
-export interface FlightLogQuery extends FlightFilter {
-  after?: Cursor | undefined;
-  before?: Cursor | undefined;
+export interface FlightLogQuery extends FlightFilter, PageCursors {
   limit?: number | undefined;
   includeCancelled?: boolean;
 }
@@ -225,14 +223,11 @@ function inList(
 ) {
   return flights
     .where(matchesFilter(filter, schoolId))
-    .$if(after !== undefined, (query) => query.where(position, '<', keysetRow(after)))
-    .$if(before !== undefined, (query) => query.where(position, '>', keysetRow(before)))
+    .where(isOnPage('flight_logs', { after, before }))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
     .orderBy('flight_logs.id', before ? 'asc' : 'desc');
 }
-
-const position = sql<string>`(flight_logs.created_at, flight_logs.id)`;
 
 function fuelRecordsJson(eb: ExpressionBuilder<Database, 'flight_logs'>) {
   return jsonArrayFrom(

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findFilterChoices } from '#app/domain/flights/logbook/people.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
+import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { formatCalendarDay } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { db } from '#app/server/db.server.ts';
@@ -71,7 +71,12 @@ export function toOption({ id, tailNumber }: { id: number; tailNumber: string })
   return { value: String(id), label: tailNumber };
 }
 
-function peopleOptions({ people, marks }: People) {
+interface MarkedPeople {
+  people: { id: number; username: string; isDeleted: boolean }[];
+  marks: NamesakeMarks;
+}
+
+export function peopleOptions({ people, marks }: MarkedPeople) {
   const options = (deleted: boolean) =>
     people
       .filter(({ isDeleted }) => isDeleted === deleted)

@@ -7,28 +7,24 @@ import {
   findActivityPage,
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
-import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
+import type { PageCursors } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
+import { peopleOptions } from '#app/features/flights/filter-options.server.ts';
 import { serverPaths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
-
-interface PageCursors {
-  after?: Cursor | undefined;
-  before?: Cursor | undefined;
-}
 
 export type ActivityEntry = ReturnType<typeof toEntry>;
 
 export async function loadActivity(actor: Actor, { userId: person, ...more }: ActivityFilter, place: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { person, ...more };
-  const { events, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);
+  const { rows, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);
   return {
     filter,
-    events: events.map((event) => toEntry(event, timeZone)),
+    events: rows.map((event) => toEntry(event, timeZone)),
     people: await findPeopleOptions(actor),
     kinds: KIND_OPTIONS,
     check: schoolId === null ? undefined : await describeCheck(schoolId, timeZone),
@@ -68,16 +64,7 @@ function toEntry(event: ActivityEvent, timeZone: string) {
 async function findPeopleOptions(actor: Actor) {
   const people = await findActivityPeople(db, actor.schoolId);
   const marks = await findNamesakeMarks(db, actor);
-  const toOptions = (isDeleted: boolean) =>
-    people
-      .filter((user) => user.isDeleted === isDeleted)
-      .map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
-  const deleted = toOptions(true);
-  return [
-    { value: '', label: 'Everybody' },
-    ...toOptions(false),
-    ...(deleted.length > 0 ? [{ label: 'Deleted users', options: deleted }] : []),
-  ];
+  return [{ value: '', label: 'Everybody' }, ...peopleOptions({ people, marks })];
 }
 
 const KIND_OPTIONS = [

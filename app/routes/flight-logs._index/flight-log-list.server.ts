@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
 import { findCancelledCheckOuts, findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import type { Cursor, FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { Cursor, FlightFilter, PageCursors } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
@@ -11,11 +11,6 @@ import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toLogRows, withClocks, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
-
-interface PageCursors {
-  after?: Cursor | undefined;
-  before?: Cursor | undefined;
-}
 
 export function placeInList(query: FlightFilterQuery, { after, before }: PageCursors): FlightLogsQuery {
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
@@ -27,7 +22,7 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
   const filter = { ...query, timeZone };
   const recentDays = recentDaysOf(actor);
   const isOfRecentDays = isWholeHistory(query);
-  const { logs: found, older, newer } = await findFlightLogPage(db, schoolId, { ...filter, after, before });
+  const { rows: found, older, newer } = await findFlightLogPage(db, schoolId, { ...filter, after, before });
   const flights = withClocks(found, timeZone);
   const zones = zonesByDay(flights);
   const { sums, days } = await findFlightSums(
@@ -82,7 +77,6 @@ export function placeInCancelled({ aircraftId, pilotId, from, to, since }: Fligh
   return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
-/** Returns a function that shows the list once the marks of namesakes are known. */
 export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
   const { show: _show, ...filter } = placeInCancelled(query);

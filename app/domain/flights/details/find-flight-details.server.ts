@@ -8,7 +8,12 @@ import { meterChangesQuery, readingText } from '../../readings/meter-changes.ser
 import { squawkOfFlightQuery, toSquawk } from '../../squawks/queries.server.ts';
 import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
-import { type FlightFilter, type FlightKey, isBeforeOrAfter, matchesFilter } from '../logbook/flight-filter.server.ts';
+import {
+  type FlightFilter,
+  type FlightKey,
+  isBeforeOrAfter,
+  matchingFlights,
+} from '../logbook/flight-filter.server.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
 import { isClosableBy } from '../end-flight.server.ts';
@@ -60,9 +65,7 @@ function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter
   return db
     .selectFrom('flight_logs')
     .select('flight_logs.id')
-    .where('flight_logs.school_id', '=', flight.schoolId)
-    .where('flight_logs.voided_at', 'is', null)
-    .where(matchesFilter(filter, flight.schoolId))
+    .where(matchingFlights(flight.schoolId, filter))
     .where(isBeforeOrAfter(flight, side))
     .orderBy('flight_logs.created_at', direction)
     .orderBy('flight_logs.id', direction)

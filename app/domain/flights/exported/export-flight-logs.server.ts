@@ -4,7 +4,7 @@ import { copyOut } from '#db/copy-out.ts';
 import type { Actor } from '../../actor.ts';
 import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
 import { CLOCKED_TIMES, exportColumns } from './export-columns.server.ts';
-import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
+import { type FlightFilter, matchingFlights } from '../logbook/flight-filter.server.ts';
 import { MAX_SHEET_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { rowXml } from '../../sheets/row-xml.server.ts';
@@ -37,7 +37,7 @@ function exportedFlights(schoolId: number | null, filter: FlightFilter) {
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
-    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}`;
+    where ${matchingFlights(schoolId, filter)}`;
 }
 
 export function flightSheetColumns(): SheetColumn[] {
@@ -53,8 +53,7 @@ export async function assertFitsSheet(
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
-      limit ${most + 1}
+      select from flight_logs where ${matchingFlights(schoolId, filter)} limit ${most + 1}
     ) as matching`.execute(db);
   if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
 }

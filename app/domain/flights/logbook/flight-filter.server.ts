@@ -1,7 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { PAGE_ROWS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
 import { startOfDay } from '../../database-clock.server.ts';
+import { containing } from '../../jump/find-jump-targets.server.ts';
 
 export interface FlightFilter extends FlightFilterQuery {
   /** Time zone of the days; left out, it is UTC. */
@@ -29,13 +31,15 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
   )}`;
 }
 
+/** Tells a row of `flight_logs` that the filter asks for in the school, without cancelled check-outs. */
+export function matchingFlights(schoolId: number | null, filter: FlightFilter) {
+  return sql<SqlBool>`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
+}
+
 /** Tells squawks with these words, and names their index, so that only those are read. */
 function containsWords(q: string): RawBuilder<unknown>[] {
   const words = q.split(/\s+/).filter((word) => word !== '');
-  return [
-    sql`flight_logs.notes <> ''`,
-    ...words.map((word) => sql`flight_logs.notes ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
-  ];
+  return [sql`flight_logs.notes <> ''`, ...words.map((word) => sql`flight_logs.notes ilike ${containing(word)}`)];
 }
 
 /** Position in a list: the keys of a row. */
@@ -57,7 +61,40 @@ export function isBeforeOrAfter({ schoolId, id }: FlightKey, side: keyof typeof 
     select flight.created_at, flight.id from flight_logs as flight where flight.school_id = ${schoolId} and flight.id = ${id})`;
 }
 
-/** Makes the row of start and id that a flight's own is compared with. */
-export function keysetRow(cursor: Cursor | undefined) {
-  return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
+export interface PageCursors {
+  after?: Cursor | undefined;
+  before?: Cursor | undefined;
+}
+
+/** Tells a row of the table that is older than `after` and newer than `before`. */
+export function isOnPage(table: 'flight_logs' | 'removed_flights' | 'audit_entries', { after, before }: PageCursors) {
+  const position = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
+  const keyOf = ({ createdAt, id }: Cursor) => sql`(${createdAt}::timestamptz, ${id}::integer)`;
+  const [isOlder, isNewer] = [
+    after && sql`${position} < ${keyOf(after)}`,
+    before && sql`${position} > ${keyOf(before)}`,
+  ];
+  return sql<SqlBool>`${isOlder ?? sql`true`} and ${isNewer ?? sql`true`}`;
+}
+
+/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows newest first. */
+export async function findPage<Row extends Cursor>(
+  at: PageCursors,
+  find: (at: PageCursors, limit: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; older: Cursor | null; newer: Cursor | null }> {
+  const { after, before } = at;
+  const found = await find(at, PAGE_ROWS + 1);
+  const more = found.length > PAGE_ROWS;
+  // The newest page is found past either end, and if a newer page would be short.
+  if (before ? !more : after && found.length === 0) return findPage({}, find);
+  const rows = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
+  return {
+    rows,
+    older: more ? cursorOf(rows.at(-1)) : null,
+    newer: before || after ? cursorOf(rows.at(0)) : null,
+  };
+}
+
+function cursorOf(row: Cursor | undefined): Cursor | null {
+  return row ? { createdAt: row.createdAt, id: row.id } : null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
-import { type FlightFilter, matchesFilter } from './flight-filter.server.ts';
+import { type FlightFilter, matchesFilter, matchingFlights } from './flight-filter.server.ts';
 
 export const HOURS_BY = ['pilot', 'instructor', 'aircraft'] as const;
 
@@ -113,8 +113,4 @@ function daySumsOf(schoolId: number | null, { filter, first, last }: DaysOfList)
   const inDays = matchesFilter({ from: first, to: last, timeZone }, schoolId);
   return sql`select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
     from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
-}
-
-function matchingFlights(schoolId: number | null, filter: FlightFilter) {
-  return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }

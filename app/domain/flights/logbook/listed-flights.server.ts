@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { LIST_BATCH_ROWS } from '#app/limits.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
-import { keysetRow } from './flight-filter.server.ts';
+import { isOnPage } from './flight-filter.server.ts';
 import { findFlightLogs, type FlightLogQuery } from '../queries.server.ts';
 import type { FlightLog, RemovedFlight } from '../schema.server.ts';
 
@@ -52,7 +51,7 @@ async function findRemovedFlights(
     .select(['id', 'created_at'])
     .where('school_id', '=', schoolId)
     .where(isChangedSince('removed_flights', schoolId, instantOf(since, timeZone)))
-    .$if(after !== undefined, (query) => query.where(sql<string>`(created_at, id)`, '<', keysetRow(after)))
+    .where(isOnPage('removed_flights', { after }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
