@@ -24,11 +24,20 @@ export function fromHundredths(hundredths: number): string {
 
 /** Returns hours with one decimal, or two if the second is not zero. */
 export function shortHours(hours: string): string {
-  return hoursBetween('0', hours);
+  return hoursText(toHundredths(hours));
 }
 
 /** Returns hours with one decimal, or two if the meters show two; negative if `end` is below `start`. */
 export function hoursBetween(start: string, end: string): string {
-  const difference = toHundredths(end) - toHundredths(start);
-  return (difference / 100).toFixed(difference % 10 === 0 ? 1 : 2);
+  return hoursText(toHundredths(end) - toHundredths(start));
+}
+
+/** Returns so many hundredths of an hour as '0.7' or '12.25'. */
+export function hoursText(hundredths: number): string {
+  return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);
+}
+
+/** Returns true for readings that are there and as high. */
+export function isSameReading(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one != null && other != null && toHundredths(one) === toHundredths(other);
 }

@@ -1,5 +1,6 @@
 import { READING_JUMP_HUNDREDTHS } from '#app/limits.ts';
-import { toHundredths } from '../reading.ts';
+import { hoursText } from '../reading.ts';
+import { flownHundredths } from '../readings/meters.ts';
 
 export type LineMeter = 'hobbs' | 'tach';
 
@@ -44,7 +45,7 @@ export function readingLine(meter: LineMeter, flights: LineFlight[], changes: Se
     const { start, end } = flight.readings[meter];
     const ofFlight = changes.filter((change) => change.meter === meter && change.flightId === flight.id);
     const within = ofFlight.filter(({ place }) => place === 'within');
-    const hundredths = end === null ? null : distance(start, end, within);
+    const hundredths = end === null ? null : flownHundredths(start, end, ...within);
     return {
       flightId: flight.id,
       start,
@@ -61,11 +62,6 @@ export function readingLine(meter: LineMeter, flights: LineFlight[], changes: Se
   });
 }
 
-/** Returns hours as '0.7' or '12.25'. */
-export function hoursText(hundredths: number): string {
-  return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);
-}
-
 function marksBefore(
   meter: LineMeter,
   previous: LineFlight | undefined,
@@ -75,7 +71,7 @@ function marksBefore(
   const end = previous?.readings[meter].end;
   if (!previous || end == null) return [];
   const between = `between #${previous.id} and #${flight.id}`;
-  const difference = distance(end, flight.readings[meter].start, changes);
+  const difference = flownHundredths(end, flight.readings[meter].start, ...changes);
   return [...changes.map((change) => changeMark(change, between)), ...differenceMark(difference, between)];
 }
 
@@ -98,13 +94,4 @@ function jumpWithin(id: number, hundredths: number | null): LineMark[] {
 function changeMark({ meter, reason, oldLast, newFirst }: SegmentChange, where: string): LineMark {
   const name = meter === 'hobbs' ? 'Hobbs' : 'Tach';
   return { kind: 'change', text: `${name} ${reason} ${where}: ${oldLast}, then ${newFirst}`, hundredths: 0 };
-}
-
-/** Counts across changes: to the old meter's last reading, and on from the new one's first. */
-function distance(from: string, to: string, changes: SegmentChange[]): number {
-  const skipped = changes.reduce(
-    (sum, { oldLast, newFirst }) => sum + toHundredths(oldLast) - toHundredths(newFirst),
-    0,
-  );
-  return toHundredths(to) - toHundredths(from) + skipped;
 }

@@ -13,7 +13,6 @@ import type { CancelCheckOutInput } from './schema.server.ts';
 import { checkInDraftKey } from './record-end.server.ts';
 import { assertInProgress, findFlightLog, findFlightRow, type FlightRow } from './queries.server.ts';
 import { sql } from 'kysely';
-import type { MeterType } from '#db/tables.ts';
 import { newestCompletedFlight } from './flight-order.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { findPastMeters, lastReadingsOf } from './past/review-past-flight.server.ts';
@@ -95,11 +94,11 @@ export async function catchUp(trx: Trx, reader: Reader, aircraftId: number, sinc
 
 /** Saves an end, corrected while another flight was the newest, as the last reading. */
 async function catchUpWithCorrections(trx: Trx, { schoolId }: Reader, aircraftId: number): Promise<void> {
-  for (const { meter } of METERS) {
+  for (const meter of METERS) {
     const corrected = await findOvertakenCorrection(trx, schoolId, aircraftId, meter);
     if (!corrected) continue;
     const { user_id: id, reading, at } = corrected;
-    await updateLastReadings(trx, { id, schoolId }, aircraftId, { [meter]: reading }, at);
+    await updateLastReadings(trx, { id, schoolId }, aircraftId, { [meter.meter]: reading }, at);
   }
 }
 
@@ -108,9 +107,8 @@ async function findOvertakenCorrection(
   trx: Trx,
   schoolId: number,
   aircraftId: number,
-  meter: MeterType,
+  columns: (typeof METERS)[number],
 ): Promise<CorrectedEnd | undefined> {
-  const columns = METERS.find((each) => each.meter === meter) ?? METERS[0];
   const newest = trx
     .selectFrom('flight_logs')
     .select(['id', 'school_id', 'aircraft_id', `${columns.end} as reading`])

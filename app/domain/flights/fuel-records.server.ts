@@ -47,14 +47,20 @@ export async function writeFuelRecords(
       records.map((record, index) => ({
         school_id: pilot.schoolId,
         flight_log_id: flightLogId,
-        refueled: record.refueled ?? false,
         receipt_photo_id: photoIds[index] ?? null,
-        oil_added: record.oilAdded ?? false,
-        oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
-        notes: record.notes ?? '',
+        ...toFuelColumns(record),
       })),
     )
     .execute();
+}
+
+export function toFuelColumns({ refueled, oilAdded, oilQuantity, notes }: Omit<FuelRecordInput, 'fuelReceiptImage'>) {
+  return {
+    refueled: refueled ?? false,
+    oil_added: oilAdded ?? false,
+    oil_quantity: oilAdded && oilQuantity != null ? oilQuantity.toFixed(1) : null,
+    notes: notes ?? '',
+  };
 }
 
 /** Replaces photos by hashes, to compare repeated requests. */

@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '#app/limits.ts';
 import type { Interval } from './schema.server.ts';
-import { toHundredths } from '../reading.ts';
+import { hoursText, toHundredths } from '../reading.ts';
 import type { DuePoint, Standing } from './due-point.ts';
 
 interface Done {
@@ -25,11 +25,11 @@ export function intervalText({ count, unit }: Interval): string {
 }
 
 function addHours(reading: string, hours: number): string {
-  const hundredths = toHundredths(reading) + Math.round(hours * 100);
-  return (hundredths / 100).toFixed(hundredths % 10 === 0 ? 1 : 2);
+  return hoursText(toHundredths(reading) + Math.round(hours * 100));
 }
 
-function addDays(day: string, days: number): string {
+/** Adds days in UTC, in which each has 24 hours. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 

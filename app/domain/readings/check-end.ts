@@ -7,7 +7,7 @@ import {
   MIN_RATIO_FLIGHTS,
   MIN_TACH_PER_HOBBS,
 } from '#app/limits.ts';
-import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
+import { decimalsOf, hoursText, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
 
@@ -142,7 +142,7 @@ function tachPerHobbs(ratio: UsualRatio | null): number {
 }
 
 function shown(hundredths: number): string {
-  return shortHours(fromHundredths(Math.max(0, hundredths)));
+  return hoursText(Math.max(0, hundredths));
 }
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { 1: '7', 7: '1', 3: '8', 8: '3', 5: '6', 6: '5' };

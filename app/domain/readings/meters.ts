@@ -19,9 +19,15 @@ export function otherMeter(meter: MeterType): MeterType {
   return meter === 'hobbs' ? 'tachometer' : 'hobbs';
 }
 
-/** Returns what a meter counted in a flight, across a changed meter too, in hundredths of an hour. */
-export function flownHundredths(start: string, end: string, change?: MeterChangeReadings): number {
-  if (!change) return toHundredths(end) - toHundredths(start);
-  const { oldLast, newFirst } = change;
-  return toHundredths(oldLast) - toHundredths(start) + toHundredths(end) - toHundredths(newFirst);
+/** Returns what a meter counted from one reading to another, across changed meters too, in hundredths of an hour. */
+export function flownHundredths(
+  start: string,
+  end: string,
+  ...changes: (MeterChangeReadings | null | undefined)[]
+): number {
+  const counted = toHundredths(end) - toHundredths(start);
+  return changes.reduce(
+    (sum, change) => (change ? sum + toHundredths(change.oldLast) - toHundredths(change.newFirst) : sum),
+    counted,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
 import { assertNoErrors } from '../app-error.ts';
-import { endReadingErrors, endReadingsOf } from '../flights/flight-readings.ts';
+import { endReadingErrors } from '../flights/flight-readings.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
@@ -30,7 +30,7 @@ export interface EndReview {
 
 const START_COLUMNS = { hobbs: 'start_hobbs', tachometer: 'start_tach' } as const;
 
-const FIELDS = {
+export const READING_FIELDS = {
   start: { hobbs: 'startHobbsTime', tachometer: 'startTachTime' },
   end: { hobbs: 'endHobbsTime', tachometer: 'endTachTime' },
 } as const;
@@ -54,7 +54,7 @@ export async function reviewEnd(
     hobbs: entered.startHobbsTime ?? log.start_hobbs,
     tachometer: entered.startTachTime ?? log.start_tach,
   };
-  const ends = definedEnds(entered);
+  const ends = { hobbs: entered.endHobbsTime, tachometer: entered.endTachTime };
   const changes = toMeterChanges(entered.meterChanges);
   const context = { ...(await findEndContext(db, log, scans, nowAndRatio)), start };
   const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
@@ -72,16 +72,8 @@ export async function reviewEnd(
 /** Returns the errors beside each field, and at the checkbox that confirms them all. */
 export function flagErrors(flags: ReadingFlag[]): Record<string, string> {
   if (flags.length === 0) return {};
-  const fields = flags.map((flag): [string, string] => [FIELDS[flag.at][flag.meter], flagText(flag)]);
+  const fields = flags.map((flag): [string, string] => [READING_FIELDS[flag.at][flag.meter], flagText(flag)]);
   return { ...Object.fromEntries(fields), readAgain: texts.readAgain };
-}
-
-function definedEnds({ endHobbsTime, endTachTime }: EnteredReadings) {
-  const ends = endReadingsOf({ endHobbsTime: endHobbsTime ?? '', endTachTime: endTachTime ?? '' });
-  return {
-    ...(endHobbsTime !== undefined && { hobbs: ends.hobbs }),
-    ...(endTachTime !== undefined && { tachometer: ends.tachometer }),
-  };
 }
 
 /** Holds a corrected start against the aircraft's last reading again, which stands until the flight is completed. */

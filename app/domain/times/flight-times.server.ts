@@ -123,7 +123,7 @@ export function instructionErrors(
 ): Record<string, string> {
   if (input.instructorId == null) return {};
   const start = input.startHobbsTime ?? log.start_hobbs;
-  const counted = flownHundredths(start, input.endHobbsTime, input.meterChanges?.hobbs ?? undefined);
+  const counted = flownHundredths(start, input.endHobbsTime, input.meterChanges?.hobbs);
   const note = instructionNote({
     timeIn: input.instructorTimeIn,
     timeOut: input.instructorTimeOut,

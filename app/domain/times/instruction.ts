@@ -1,5 +1,5 @@
 import { MAX_OVERNIGHT_INSTRUCTION_HOURS, MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
-import { fromHundredths, shortHours, toHundredths } from '../reading.ts';
+import { hoursText, shortHours, toHundredths } from '../reading.ts';
 
 export interface Instruction {
   timeIn: string | null | undefined;
@@ -24,7 +24,7 @@ export function instructionNote({ timeIn, timeOut, ...rest }: Instruction): Inst
   if (rest.flightHundredths <= 0 || toHundredths(total) <= explained + MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS) {
     return { isOdd: false, text: `Total: ${total} hours.` };
   }
-  const flight = shortHours(fromHundredths(rest.flightHundredths));
+  const flight = hoursText(rest.flightHundredths);
   return {
     isOdd: true,
     text: `Total: ${total} hours, more than the flight (${flight} h) and ground school (${shortHours(ground)} h) together.`,

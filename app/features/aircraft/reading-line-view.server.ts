@@ -1,13 +1,13 @@
 import type { Actor } from '#app/domain/actor.ts';
 import type { LinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import {
-  hoursText,
   type LineMark,
   type LineMeter,
   type LineStep,
   readingLine,
   type SegmentChange,
 } from '#app/domain/aircraft/reading-line.ts';
+import { hoursText } from '#app/domain/reading.ts';
 import { formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { lineShapes } from './line-shapes.ts';
 

@@ -1,11 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
-import {
-  hoursText,
-  type LineMark,
-  type LineMeter,
-  type LineStep,
-  readingLine,
-} from '#app/domain/aircraft/reading-line.ts';
+import { type LineMark, type LineMeter, type LineStep, readingLine } from '#app/domain/aircraft/reading-line.ts';
+import { hoursText } from '#app/domain/reading.ts';
 import { toSegmentChanges } from '#app/domain/aircraft/line-queries.server.ts';
 import type { FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';

@@ -1,4 +1,4 @@
-import { fromHundredths, shortHours } from '#app/domain/reading.ts';
+import { hoursText } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
@@ -15,9 +15,9 @@ export function CheckInFoot({ formId, fields, context }: CheckInFootProps) {
   return (
     <div className="check-in-foot">
       <p>
-        <span>Hobbs {hoursText(typedHundredths(values, 'hobbs', context.start.hobbs))}</span>
+        <span>Hobbs {flownText(typedHundredths(values, 'hobbs', context.start.hobbs))}</span>
         <span> · </span>
-        <span>Tach {hoursText(typedHundredths(values, 'tach', context.start.tachometer))}</span>
+        <span>Tach {flownText(typedHundredths(values, 'tach', context.start.tachometer))}</span>
       </p>
       <SubmitButton variant="cta" pendingLabel="Completing Flight...">
         Complete Flight
@@ -26,6 +26,6 @@ export function CheckInFoot({ formId, fields, context }: CheckInFootProps) {
   );
 }
 
-function hoursText(hundredths: number | undefined): string {
-  return hundredths ? `${shortHours(fromHundredths(hundredths))} h` : '–';
+function flownText(hundredths: number | undefined): string {
+  return hundredths ? `${hoursText(hundredths)} h` : '–';
 }

@@ -4,7 +4,7 @@ import { differenceText, type LastReadingView, photoFlag } from '#app/domain/rea
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { confidentReading } from '#app/features/meters/end-readings/shown-reading.ts';
-import { parseReading, toHundredths } from '#app/domain/reading.ts';
+import { isSameReading, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Button, ButtonLink, Card, Actions, EmptyState, Notice } from '#app/ui/elements.tsx';
@@ -31,6 +31,11 @@ interface ReadMetersStepProps {
   reply: FormReply | undefined;
   toast: Toast | null;
 }
+
+const METERS = [
+  { meter: 'hobbs', name: 'Hobbs' },
+  { meter: 'tach', name: 'Tach' },
+] as const;
 
 export function ReadMetersStep(props: ReadMetersStepProps) {
   const { checkOutDraft, scans, meterJustRead, notice, reply, toast } = props;
@@ -60,46 +65,32 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
       >
         <PostForm action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" data-draft="whole">
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
-          <MeterReadingField
-            meter="hobbs"
-            label="Hobbs Time"
-            aircraftId={aircraft.id}
-            reading={fields.startHobbsTime}
-            photo={fields.startHobbsPhoto}
-            scan={scans.hobbs}
-            scanFieldName="startHobbsScan"
-            getNote={(value) => startReadingNote(value, last.hobbs, scans.hobbs)}
-            hasInitialFocus={meterJustRead === 'hobbs'}
-          >
-            {last.hobbs && (
-              <FillButton
-                fieldId={fields.startHobbsTime.id}
-                value={last.hobbs.value}
-                intent="use-last-hobbs"
-                label={`Use last reading ${last.hobbs.value}`}
-              />
-            )}
-          </MeterReadingField>
-          <MeterReadingField
-            meter="tach"
-            label="Tach Time"
-            aircraftId={aircraft.id}
-            reading={fields.startTachTime}
-            photo={fields.startTachPhoto}
-            scan={scans.tach}
-            scanFieldName="startTachScan"
-            getNote={(value) => startReadingNote(value, last.tach, scans.tach)}
-            hasInitialFocus={meterJustRead === 'tach'}
-          >
-            {last.tach && (
-              <FillButton
-                fieldId={fields.startTachTime.id}
-                value={last.tach.value}
-                intent="use-last-tach"
-                label={`Use last reading ${last.tach.value}`}
-              />
-            )}
-          </MeterReadingField>
+          {METERS.map(({ meter, name }) => {
+            const [reading, lastReading] = [fields[`start${name}Time`], last[meter]];
+            return (
+              <MeterReadingField
+                key={meter}
+                meter={meter}
+                label={`${name} Time`}
+                aircraftId={aircraft.id}
+                reading={reading}
+                photo={fields[`start${name}Photo`]}
+                scan={scans[meter]}
+                scanFieldName={`start${name}Scan`}
+                getNote={(value) => startReadingNote(value, lastReading, scans[meter])}
+                hasInitialFocus={meterJustRead === meter}
+              >
+                {lastReading && (
+                  <FillButton
+                    fieldId={reading.id}
+                    value={lastReading.value}
+                    intent={`use-last-${meter}`}
+                    label={`Use last reading ${lastReading.value}`}
+                  />
+                )}
+              </MeterReadingField>
+            );
+          })}
           <Autosave formId={form.id} />
           <Actions>
             <SubmitButton name="intent" value="next">
@@ -136,6 +127,7 @@ function startReadingNote(
   const reading = parseReading(value);
   const photo = reading === undefined ? undefined : photoFlag(reading, confidentReading(scan));
   if (photo) return { tone: 'caution', text: `The photo shows ${photo.last}, not ${value}.` };
-  const isSame = lastReading && reading !== undefined && toHundredths(lastReading.value) === toHundredths(reading);
-  return isSame ? { tone: 'neutral', text: 'Same as the last recorded reading.' } : undefined;
+  return isSameReading(lastReading?.value, reading)
+    ? { tone: 'neutral', text: 'Same as the last recorded reading.' }
+    : undefined;
 }

@@ -51,10 +51,7 @@ export async function findCorrection(
     changes: [...hobbs.changes, ...tach.changes],
     timeChanges: times.changes,
     effects,
-    newLastReadings: {
-      ...(hobbs.newLastReading !== undefined && { hobbs: hobbs.newLastReading }),
-      ...(tach.newLastReading !== undefined && { tachometer: tach.newLastReading }),
-    },
+    newLastReadings: { hobbs: hobbs.newLastReading, tachometer: tach.newLastReading },
     flags: await findFlags(
       db,
       { ...log, ...corrected.times },
@@ -91,10 +88,7 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
   };
   const last = { hobbs: lastAtStart('hobbs', start.hobbs), tachometer: lastAtStart('tachometer', start.tachometer) };
   const context = { ...(await findEndContext(db, log)), start };
-  const ends = {
-    ...(hobbs.end !== null && { hobbs: hobbs.end }),
-    ...(tachometer.end !== null && { tachometer: tachometer.end }),
-  };
+  const ends = { hobbs: hobbs.end ?? undefined, tachometer: tachometer.end ?? undefined };
   const changes = { hobbs: hobbs.change, tachometer: tachometer.change };
   const found = checkStart(start, { last, photos: { hobbs: null, tachometer: null } });
   return withPhotoFlags([...found, ...checkEnd(ends, context, changes)], log.reading_flags, { start, end: ends });

@@ -1,5 +1,5 @@
 import type { MeterType, Row } from '#db/tables.ts';
-import { fromHundredths, shortHours, toHundredths } from '../../reading.ts';
+import { hoursText, isSameReading } from '../../reading.ts';
 import { flownHundredths, type MeterChangeReadings } from '../../readings/meters.ts';
 import type { ReadingChange } from '../../readings/write-revisions.server.ts';
 
@@ -55,14 +55,14 @@ export function correctMeter(meter: MeterType, before: MeterOfFlight, given: Met
     around.nextStart === null &&
     around.changesAfter.length === 0 &&
     before.end !== null &&
-    isSame(around.last, before.end);
+    isSameReading(around.last, before.end);
   const newLastReading = isLast && after.end !== null && before.end !== after.end ? after.end : undefined;
   const effects = [
     ...effectOf(`${name} Start`, before.start, after.start),
     ...effectOf(`${name} End`, before.end, after.end),
     ...effectOf(`${name} of the old meter`, before.change?.oldLast, after.change?.oldLast),
     ...effectOf(`${name} of the new meter`, before.change?.newFirst, after.change?.newFirst),
-    ...effectOf(`${name} Hours`, hoursText(before), hoursText(after)),
+    ...effectOf(`${name} Hours`, flownText(before), flownText(after)),
     ...effectOf(`${name} since the flight before`, gapBefore(before, around), gapBefore(after, around)),
     ...effectOf(`${name} until the next flight`, gapAfter(before, around), gapAfter(after, around)),
     ...(before.end === after.end ? [] : lastReadingEffect(name, around.last, newLastReading)),
@@ -79,7 +79,7 @@ export function correctMeter(meter: MeterType, before: MeterOfFlight, given: Met
 /** Keeps '1234.50' if '1234.5' was entered. */
 function keepWriting(before: MeterOfFlight, { start, end, change }: MeterOfFlight): MeterOfFlight {
   const kept = (old: string | null | undefined, entered: string) =>
-    isSame(old, entered) && old != null ? old : entered;
+    isSameReading(old, entered) && old != null ? old : entered;
   return {
     start: kept(before.start, start),
     end: end === null ? null : kept(before.end, end),
@@ -90,10 +90,6 @@ function keepWriting(before: MeterOfFlight, { start, end, change }: MeterOfFligh
   };
 }
 
-function isSame(a: string | null | undefined, b: string): boolean {
-  return a != null && toHundredths(a) === toHundredths(b);
-}
-
 function changeOf(field: ReadingChange['field'], before: string | null = null, after: string | null = null) {
   return { field, before, after };
 }
@@ -102,8 +98,8 @@ function effectOf(what: string, before: string | null = null, after: string | nu
   return before === after ? [] : [{ what, before: before ?? '-', after: after ?? '-' }];
 }
 
-function hoursText({ start, end, change }: MeterOfFlight): string | null {
-  return end === null ? null : hours(flownHundredths(start, end, change));
+function flownText({ start, end, change }: MeterOfFlight): string | null {
+  return end === null ? null : hoursText(flownHundredths(start, end, change));
 }
 
 function gapBefore({ start }: MeterOfFlight, { previousEnd, changesBefore }: MeterNeighbours): string | null {
@@ -115,21 +111,13 @@ function gapAfter({ end }: MeterOfFlight, { nextStart, changesAfter }: MeterNeig
 }
 
 function gapText(from: string, changes: MeterChangeReadings[], to: string): string {
-  const changed = changes.reduce(
-    (sum, { oldLast, newFirst }) => sum + toHundredths(oldLast) - toHundredths(newFirst),
-    0,
-  );
-  const gap = toHundredths(to) - toHundredths(from) + changed;
+  const gap = flownHundredths(from, to, ...changes);
   if (gap === 0) return 'No gap';
-  return gap > 0 ? `${hours(gap)} h not logged` : `${hours(-gap)} h logged twice`;
+  return gap > 0 ? `${hoursText(gap)} h not logged` : `${hoursText(-gap)} h logged twice`;
 }
 
 /** Returns the last reading's effect, even if it is unchanged, since users look for it. */
 function lastReadingEffect(name: string, last: string | null, newLastReading: string | undefined): CorrectionEffect[] {
   const before = last ?? '-';
   return [{ what: `Last ${name} of the aircraft`, before, after: newLastReading ?? `${before} (unchanged)` }];
-}
-
-function hours(hundredths: number): string {
-  return hundredths < 0 ? `-${hours(-hundredths)}` : shortHours(fromHundredths(hundredths));
 }

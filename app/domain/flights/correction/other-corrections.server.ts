@@ -5,6 +5,7 @@ import type { TextChange } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
 import type { CorrectionInput, RecordedColumns, RecordedField } from '../schema.server.ts';
 import { findDeclaredChanges } from './correction-queries.server.ts';
+import { toFuelColumns } from '../fuel-records.server.ts';
 import type { FlightRow } from '../queries.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
 import type { CorrectionEffect } from './meter-correction.ts';
@@ -126,12 +127,8 @@ export const correctedFieldNames = {
   notes: 'Notes',
 } as const satisfies Record<CorrectableColumn | CorrectableTime | CorrectableText, string>;
 
-interface FuelValues {
+interface FuelValues extends ReturnType<typeof toFuelColumns> {
   id: number | null;
-  refueled: boolean;
-  oil_added: boolean;
-  oil_quantity: string | null;
-  notes: string;
   hasReceipt: boolean;
 }
 
@@ -150,15 +147,11 @@ async function findFuelValues(db: Db | Trx, { school_id, id }: FlightRow): Promi
 function toFuelValues(given: CorrectionInput['fuelRecords'], stored: FuelValues[]): FuelValues[] {
   const records = (given ?? []).map((record, at) => ({
     id: stored[at]?.id ?? null,
-    refueled: record.refueled ?? false,
-    oil_added: record.oilAdded ?? false,
-    oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
-    notes: record.notes ?? '',
+    ...toFuelColumns(record),
     hasReceipt: stored[at]?.hasReceipt ?? false,
   }));
   const emptied = stored.slice(records.length).filter(({ hasReceipt }) => hasReceipt);
-  const none = { refueled: false, oil_added: false, oil_quantity: null, notes: '' };
-  return [...records, ...emptied.map((record) => ({ ...record, ...none }))];
+  return [...records, ...emptied.map((record) => ({ ...record, ...toFuelColumns({}) }))];
 }
 
 /** 'Refueled (12 gal), oil 1.5 quarts; oil'; '' for none. */

@@ -15,7 +15,8 @@ import { neighboursOfMeter } from '../correction/correction.server.ts';
 import { findNeighbourReadings } from '../correction/correction-queries.server.ts';
 import { endReadingErrors, endReadingsOf, startReadingsOf } from '../flight-readings.ts';
 import type { PastFlightInput, PastFlightTimes } from './past-flight-schema.server.ts';
-import { hoursBetween, toHundredths } from '../../reading.ts';
+import { hoursBetween, isSameReading, toHundredths } from '../../reading.ts';
+import { READING_FIELDS } from '../../readings/review-end.server.ts';
 import type { MeterNeighbours } from '../correction/meter-correction.ts';
 
 interface PastReview {
@@ -82,18 +83,13 @@ export function lastReadingsOf(meters: PastMeters, ends: MeterReadings): MeterVa
   );
 }
 
-const FIELDS = {
-  hobbs: { start: 'startHobbsTime', end: 'endHobbsTime' },
-  tachometer: { start: 'startTachTime', end: 'endTachTime' },
-} as const;
-
 function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters): Record<string, string> {
   const odd = METER_TYPES.flatMap((meter) =>
     (['start', 'end'] as const).flatMap((at): [string, string][] => {
       const flag = flags.find((one) => one.meter === meter && one.at === at);
       const beforeNext = at === 'end' ? beforeNextText(ends[meter], meters[meter].after) : undefined;
       const text = flag ? flagText(flag) : beforeNext;
-      return text === undefined ? [] : [[FIELDS[meter][at], text]];
+      return text === undefined ? [] : [[READING_FIELDS[at][meter], text]];
     }),
   );
   return odd.length === 0 ? {} : { ...Object.fromEntries(odd), readAgain: texts.readAgain };
@@ -118,7 +114,7 @@ export function placePastMeter(around: AroundPastFlight, departed: Date, landed:
   const before = changesBefore.at(-1)?.newFirst ?? previousEnd;
   const isNewest = nextStart === null && changesAfter.length === 0;
   // The last reading was saved from a scan, or recorded with the aircraft.
-  const savedLast = last !== null && !isSame(last, before) ? last : null;
+  const savedLast = last !== null && !isSameReading(last, before) ? last : null;
   const isSavedSince = isNewest && savedLast !== null && lastAt > landed;
   const [changed] = changesAfter;
   return {
@@ -140,8 +136,4 @@ export function beforeNextText(end: string, after: PastMeter['after']): string |
   return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS
     ? `${hoursBetween(end, reading)} h not logged until the ${of} (${reading}).`
     : undefined;
-}
-
-function isSame(a: string, b: string | null): boolean {
-  return b !== null && toHundredths(a) === toHundredths(b);
 }

@@ -1,5 +1,5 @@
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
-import { fromHundredths, shortHours } from '#app/domain/reading.ts';
+import { hoursText } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
@@ -63,7 +63,7 @@ function lateText(hoursOut: number, flown: number | undefined): string | undefin
   const out = `Checked out ${hoursOut.toFixed(1)} h ago`;
   if (flown === undefined) return hoursOut > LONG_OPEN_HOURS ? `${out}. When did the flight end?` : undefined;
   if (hoursOut * 100 <= flown + LATE_CHECK_IN_HOURS * 100) return undefined;
-  return `${out}, flown ${shortHours(fromHundredths(flown))} h. When did the flight end?`;
+  return `${out}, flown ${hoursText(flown)} h. When did the flight end?`;
 }
 
 function blockText(departed: string | undefined, landed: string | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import { addDays } from '#app/domain/inspections/interval.ts';
+
 export interface Period {
   /** First day, as '2026-05-12'; both days are included. */
   from: string;
@@ -25,13 +27,6 @@ export function monthOf(day: string): Period {
 
 export function daysUntil(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, -index));
-}
-
-/** Adds days in UTC, in which each has 24 hours. */
-function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 function weekdayOf(day: string): number {

@@ -1,6 +1,6 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import { endReadingErrors } from '#app/domain/flights/flight-readings.ts';
-import { fromHundredths, shortHours } from '#app/domain/reading.ts';
+import { hoursText } from '#app/domain/reading.ts';
 import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { flagText } from '#app/domain/readings/check-start.ts';
 import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#app/domain/readings/meters.ts';
@@ -56,7 +56,7 @@ function noteOf(
   if (error !== undefined) return { tone: 'caution', text: error };
   if (flag) return { tone: 'caution', text: flagText(flag) };
   const hours = flownHundredths(start, end, change);
-  return hours > 0 ? { tone: 'neutral', text: `${shortHours(fromHundredths(hours))} h since the start.` } : undefined;
+  return hours > 0 ? { tone: 'neutral', text: `${hoursText(hours)} h since the start.` } : undefined;
 }
 
 function flagOf(flags: ReadingFlag[], meter: keyof MeterReadings): ReadingFlag | undefined {
