@@ -1,6 +1,5 @@
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -11,11 +10,7 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     ids: { id: texts.aircraftNotFound },
-    run: async ({ actor, params }) => {
-      const aircraft = await findAircraft(db, actor.schoolId, params.id);
-      if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
-      return aircraft;
-    },
+    run: async ({ actor, params }) => toAircraft(await requireAircraft(db, actor, params.id)),
   }),
   DELETE: authedCall({
     can: 'manage aircraft',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { analyzeImageSchema, decodeImageData } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -16,10 +17,10 @@ export const loader = apiResource({
     tooLargeText: texts.photoTooLarge,
     precheck: async ({ actor, body }) => {
       const { data } = analyzeImageSchema.pick({ aircraftId: true }).safeParse(body);
-      if (data) await requireScannableAircraft(db, actor, data.aircraftId);
+      if (data) await requireAircraft(db, actor, data.aircraftId);
     },
     run: async ({ actor, input: { imageData, ...target }, key }) => {
-      await requireScannableAircraft(db, actor, target.aircraftId);
+      await requireAircraft(db, actor, target.aircraftId);
       return scanMeter(db, actor, { ...target, image: decodeImageData(imageData) }, key);
     },
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { acceptInvitation, requireInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { requireInvitation } from '#app/domain/invitations/queries.server.ts';
 import { addUser } from '#app/domain/people/change-user.server.ts';
 import { addUserCallSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';

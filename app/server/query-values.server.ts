@@ -2,7 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { instantInputSchema } from '#app/domain/times/school-time.server.ts';
 import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { paths } from '#app/paths.ts';
-import { MAX_ID } from '#app/limits.ts';
+import { MAX_ID, MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 
 /** Parses a value of the query; undefined if it is absent or empty. Throws 'invalid' if `parse` finds none. */
 export function queryValue<Value>(
@@ -16,6 +16,14 @@ export function queryValue<Value>(
   const value = parse(text);
   if (value === undefined) throw new AppError('invalid', invalid);
   return value;
+}
+
+/** Reads what is searched for; undefined if nothing is. Throws 'invalid'. */
+export function queryWords(url: URL, name: string): string | undefined {
+  // Postgres takes no NUL in a text.
+  const words = (url.searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
+  if (words.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
+  return words || undefined;
 }
 
 /** Parses a day that exists, as '2026-05-12'. */

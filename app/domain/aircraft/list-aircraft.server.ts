@@ -39,20 +39,6 @@ function isChanged(schoolId: number | null, since: string, timeZone: string) {
 /** Inspections have the time at which a transaction began; the others have the time when it ended. */
 const LONGEST_TRANSACTION = sql`interval '10 minutes'`;
 
-/** Finds the aircraft's open flight; null while it is on the ground. */
-export async function findOpenFlightOf(db: Db, schoolId: number | null, aircraftId: number) {
-  const flight = await db
-    .selectFrom('flight_logs')
-    .innerJoin('users', 'users.id', 'flight_logs.user_id')
-    .select(['flight_logs.id', 'flight_logs.created_at as startedAt', 'user_id as pilotId', 'username as pilot'])
-    .where('flight_logs.school_id', '=', schoolId)
-    .where('aircraft_id', '=', aircraftId)
-    .where('completed_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .executeTakeFirst();
-  return flight ?? null;
-}
-
 /** Finds the newest photo of each meter at the end of a flight. */
 export async function findReadingPhotos(db: Db, schoolId: number | null, aircraftId: number) {
   const newest = db

@@ -7,7 +7,7 @@ import type { DueItem } from '../inspections/due-point.ts';
 import { conditionColumns, type ConditionRow, conditionsOfRow, dueOfRow } from './condition-queries.server.ts';
 import type { ConditionItem } from './find-conditions.ts';
 import type { Aircraft } from './schema.server.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
@@ -69,10 +69,11 @@ export function findAircraftRow(db: Db | Trx, schoolId: number | null, id: numbe
   return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
-/** Finds an aircraft, also a removed one, whose flights still lead to it; undefined outside the school. */
-export async function findAircraftOfAnyTime(db: Db | Trx, schoolId: number | null, id: number) {
+/** Finds an aircraft, also a removed one, whose flights still lead to it. Throws 'notFound' outside the school. */
+export async function requireAircraftOfAnyTime(db: Db | Trx, schoolId: number | null, id: number) {
   const row = await fleetQuery(db, schoolId, { includeRemoved: true }).where('aircraft.id', '=', id).executeTakeFirst();
-  return row && { ...toAircraft(row), isRemoved: row.deleted_at !== null };
+  if (!row) throw new AppError('notFound', texts.aircraftNotFound);
+  return { ...toAircraft(row), isRemoved: row.deleted_at !== null };
 }
 
 export interface LastReading {
@@ -227,7 +228,7 @@ export async function findAircraftForUpdate(trx: Trx, actor: Member, id: number)
 }
 
 /** Finds an aircraft. Throws 'notFound' outside the school's fleet. */
-export async function requireAircraft(db: Db | Trx, actor: Pick<Member, 'schoolId'>, id: number) {
+export async function requireAircraft(db: Db | Trx, actor: Pick<Actor, 'schoolId'>, id: number) {
   const row = await findAircraftRow(db, actor.schoolId, id);
   if (!row) throw new AppError('notFound', texts.aircraftNotFound);
   return row;

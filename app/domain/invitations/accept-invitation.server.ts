@@ -12,7 +12,7 @@ import { isHandled } from '../idempotency.server.ts';
 import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { withdrawMail } from './joined-invitations.server.ts';
-import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './queries.server.ts';
+import { findInvitationByTokenForUpdate, requireInvitation } from './queries.server.ts';
 
 /** Registers the invited person. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
@@ -40,14 +40,4 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.fields.email ? new AppError(error.code, error.message) : error;
   });
-}
-
-/** Finds an invitation, also a used one. Throws 'notFound' before a password is hashed. */
-export async function requireInvitation(
-  db: Db,
-  token: string,
-): Promise<{ id: number; email: string; schoolId: number; isOpen: boolean }> {
-  const invitation = await findInvitationIncludingUsed(db, token);
-  if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
-  return invitation;
 }

@@ -64,21 +64,16 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
     .executeTakeFirst();
 }
 
-/** Finds also used invitations, since a form may be sent twice. */
-export function findInvitationIncludingUsed(
-  db: Db,
-  token: string,
-): Promise<{ id: number; email: string; schoolId: number; isOpen: boolean } | undefined> {
-  return db
+/** Finds an invitation, also a used one, since a form may be sent twice. Throws 'notFound' before a password is hashed. */
+export async function requireInvitation(db: Db, token: string) {
+  const invitation = await db
     .selectFrom('invitations')
-    .select([
-      'id',
-      'email',
-      'school_id as schoolId',
-      sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen'),
-    ])
+    .select(['id', 'email', 'school_id as schoolId'])
+    .select(sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen'))
     .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
+  if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
+  return invitation;
 }
 
 export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {

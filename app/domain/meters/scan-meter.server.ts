@@ -1,11 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { findAircraft, findLastReadings } from '../aircraft/queries.server.ts';
-import type { Aircraft } from '../aircraft/schema.server.ts';
+import { findLastReadings, requireAircraft } from '../aircraft/queries.server.ts';
 import { fingerprint } from '../idempotency.server.ts';
-import { AppError } from '../app-error.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
 import { takePhotoTurn } from '../turns/queues.server.ts';
@@ -16,21 +13,14 @@ import type { MeterType } from '#db/tables.ts';
 import { MS_PER_HOUR } from '#app/limits.ts';
 import type { MeterContext } from './engine/meter-context.ts';
 
-/** Checks the aircraft. Throws 'notFound' outside the school's fleet. */
-export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
-  const aircraft = await findAircraft(db, actor.schoolId, aircraftId);
-  if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
-  return aircraft;
-}
-
-/** Scans a photo. Throws as `requireScannableAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
+/** Scans a photo. Throws as `requireAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
 export async function scanMeter(
   db: Db,
   member: Member,
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<Scan | NothingDetected> {
-  await requireScannableAircraft(db, member, aircraftId);
+  await requireAircraft(db, member, aircraftId);
   const known = await findMeterContext(db, member.schoolId, aircraftId, meterType);
   const { photo, reading } = await takePhotoTurn(member, async () => {
     const prepared = await preparePhoto(image);

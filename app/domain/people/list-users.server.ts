@@ -4,7 +4,7 @@ import { MAX_UNPAGED_USERS, PAGE_USERS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { asksForAll, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
 import { containing } from '../jump/find-jump-targets.server.ts';
-import { findUsers, withoutNullName } from './queries.server.ts';
+import { findUsers, usersQuery, withoutNullName } from './queries.server.ts';
 import type { ListedUser, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
 
@@ -71,12 +71,4 @@ async function findPage(db: Db, schoolId: number | null, { q, after, from }: Use
   const isWhole = after === undefined && from === undefined && found.length <= MAX_UNPAGED_USERS;
   const users = found.slice(0, isWhole ? MAX_UNPAGED_USERS : PAGE_USERS).map(withoutNullName);
   return { users, next: found.length > users.length ? (users.at(-1)?.username ?? null) : null };
-}
-
-function usersQuery(db: Db, schoolId: number | null) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'username', 'name', 'email', 'role'])
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null);
 }

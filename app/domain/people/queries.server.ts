@@ -36,11 +36,7 @@ export async function findAccount(db: Db | Trx, userId: number): Promise<Account
 
 /** Finds users of the school by username, of the given roles if any. */
 export async function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'name', 'email', 'role'])
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
+  const users = await usersQuery(db, schoolId)
     .$if(roles.length > 0, (query) => query.where('role', 'in', roles))
     .orderBy('username_key')
     .execute();
@@ -90,34 +86,30 @@ export async function insertUser(
 
 /** Finds a user. Throws 'notFound' outside the school. */
 export async function requireUser(db: Db | Trx, schoolId: number, userId: number): Promise<User> {
-  const user = await liveUserQuery(db, schoolId, userId).executeTakeFirst();
+  const user = await usersQuery(db, schoolId).where('id', '=', userId).executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return withoutNullName(user);
 }
 
 /** Locks the user's row. Throws 'notFound' outside the school. */
 export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
-  const user = await liveUserQuery(trx, schoolId, userId).forUpdate().executeTakeFirst();
+  const user = await usersQuery(trx, schoolId).where('id', '=', userId).forUpdate().executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return withoutNullName(user);
 }
 
-function liveUserQuery(db: Db | Trx, schoolId: number, userId: number) {
+/** Selects the users of the school, without deleted ones. */
+export function usersQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'email', 'role'])
     .where('school_id', '=', schoolId)
-    .where('id', '=', userId)
     .where('deleted_at', 'is', null);
 }
 
 export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
+  const found = await usersQuery(db, schoolId)
     .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
     .where('role', 'in', INSTRUCTING_ROLES)
     .executeTakeFirst();
   return found !== undefined;

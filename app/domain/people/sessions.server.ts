@@ -189,13 +189,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
 
 /** Ends all sessions, or all but one; access tokens and calendar links with them. */
 export async function revokeUserSessions(trx: Trx, userId: number, except?: string): Promise<void> {
-  await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .where('revoked_at', 'is', null)
-    .execute();
+  await endSessions(trx, userId, except).execute();
   await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('calendar_links').where('user_id', '=', userId).execute();
 }
@@ -207,14 +201,16 @@ export async function revokePasskeySessions(
   passkeyId: number,
   except?: string,
 ): Promise<void> {
-  await trx
+  await endSessions(trx, userId, except).where('passkey_id', '=', passkeyId).execute();
+}
+
+function endSessions(trx: Trx, userId: number, except = '') {
+  return trx
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
-    .where('passkey_id', '=', passkeyId)
-    .where('id', '!=', except ?? '')
-    .where('revoked_at', 'is', null)
-    .execute();
+    .where('id', '!=', except)
+    .where('revoked_at', 'is', null);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   openSecret,
   sealSecret,
   toWebhook,
+  webhookQuery,
 } from './queries.server.ts';
 import { type AddWebhookInput, type ChangeWebhookInput, type Webhook, webhookTexts } from './schema.server.ts';
 
@@ -41,13 +42,7 @@ export async function addWebhook(
 }
 
 async function findWebhookWithSecret(db: Db, schoolId: number, id: number): Promise<Webhook & { secret: string }> {
-  const row = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
+  const row = await webhookQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
   const secret = row && openSecret(row.secret)?.secret;
   if (!row || secret === undefined) throw new AppError('notFound', webhookTexts.notFound);
   return { ...toWebhook(row), secret };

@@ -49,7 +49,7 @@ export async function countFailingWebhooks(db: Db): Promise<number> {
   return Number(failing);
 }
 
-function webhookQuery(db: Db | Trx, schoolId: number | null) {
+export function webhookQuery(db: Db | Trx, schoolId: number | null) {
   return db.selectFrom('webhooks').selectAll().where('school_id', '=', schoolId).where('removed_at', 'is', null);
 }
 

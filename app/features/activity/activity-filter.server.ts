@@ -2,7 +2,6 @@ import { actionsOf } from '#app/domain/audit/actions.ts';
 import type { ActivityFilter } from '#app/domain/audit/queries.server.ts';
 import { parseId, parseIsoDay, queryValue } from '#app/server/query-values.server.ts';
 
-/** Reads the filter; empty values count as absent. Throws 'invalid'. */
 export function parseActivityFilter(url: URL): ActivityFilter {
   return {
     userId: queryValue(url, 'person', 'Invalid person', parseId),

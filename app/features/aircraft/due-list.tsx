@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { DueText } from './aircraft-badge.tsx';
 import type { DueView } from './due-view.ts';
 
@@ -6,11 +5,9 @@ interface DueListProps {
   items: DueView[];
   /** Number of items that are listed, all by default; the list says how many more there are. */
   limit?: number;
-  actionFor?: (item: DueView) => ReactNode;
 }
 
-/** Lists due items, the most urgent first: on the fleet, the aircraft's page and at check-out. */
-export function DueList({ items, limit = items.length, actionFor }: DueListProps) {
+export function DueList({ items, limit = items.length }: DueListProps) {
   if (items.length === 0) return null;
   const hidden = items.length - limit;
   return (
@@ -18,7 +15,6 @@ export function DueList({ items, limit = items.length, actionFor }: DueListProps
       {items.slice(0, limit).map((item) => (
         <li key={item.id}>
           <span>{item.name}</span> <DueText item={item} />
-          {actionFor?.(item)}
         </li>
       ))}
       {hidden > 0 && <li className="hint">{`and ${hidden} more`}</li>}

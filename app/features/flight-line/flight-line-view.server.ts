@@ -80,7 +80,6 @@ function stateOf(
   return isGrave(condition) ? 'attention' : 'available';
 }
 
-/** Names the pilot only to a reader who may see it. */
 function toOpenFlight(
   { flightId, startedAt, overdue, pilotId, pilot, maintenanceSince }: FlightLineRow,
   reader: Actor,

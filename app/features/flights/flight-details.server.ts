@@ -47,7 +47,6 @@ export async function loadFlightInList(reader: Actor, id: number | undefined, at
       : null;
 }
 
-/** Loads a flight. Throws 'notFound' outside the reader's school. */
 export async function loadFlight(reader: Actor, id: number): Promise<FlightDetails> {
   const [found, marks] = await Promise.all([findFlightDetails(db, reader.schoolId, id), findNamesakeMarks(db, reader)]);
   if (!found) throw new AppError('notFound', texts.flightLogNotFound);

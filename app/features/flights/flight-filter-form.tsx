@@ -16,7 +16,6 @@ interface FlightFilterFormProps {
   show?: { options: SelectOption[]; isOfCancelled: boolean };
 }
 
-/** The form is the same on every page that shows flights or sums of them. */
 export function FlightFilterForm({ filter, options, groupings, show }: FlightFilterFormProps) {
   const { aircraftId, pilotId, instructorId, from, to, status, q, since } = filter;
   const { isOfCancelled } = show ?? { isOfCancelled: false };

@@ -1,8 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
-import { parseId, parseIsoDay, parseSince, queryValue } from '#app/server/query-values.server.ts';
+import { parseId, parseIsoDay, parseSince, queryValue, queryWords } from '#app/server/query-values.server.ts';
 
 /** Reads the filter as the address has it; empty values count as absent. Throws 'invalid'. */
 export function parseFlightFilter(url: URL): FlightFilterQuery {
@@ -13,7 +12,7 @@ export function parseFlightFilter(url: URL): FlightFilterQuery {
     from: queryValue(url, 'from', 'Invalid date', parseIsoDay),
     to: queryValue(url, 'to', 'Invalid date', parseIsoDay),
     status: queryValue(url, 'status', 'Invalid status', parseStatus),
-    q: parseWords(url),
+    q: queryWords(url, 'q'),
     since: queryValue(url, 'since', 'Invalid date', parseSince),
   };
 }
@@ -43,11 +42,4 @@ export function givenFilters(filter: FlightFilterQuery): FlightFilterQuery {
 
 function parseStatus(text: string): FlightFilterQuery['status'] {
   return text === 'in_progress' || text === 'completed' ? text : undefined;
-}
-
-function parseWords(url: URL): string | undefined {
-  // Postgres takes no NUL in a text.
-  const words = (url.searchParams.get('q') ?? '').replaceAll('\0', ' ').trim();
-  if (words.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
-  return words || undefined;
 }

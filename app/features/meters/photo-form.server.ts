@@ -7,7 +7,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
 import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError, throwOnField } from '#app/domain/app-error.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
@@ -157,7 +158,7 @@ async function scanFormPhoto(
   { photo, meterType }: MeterFields,
   requestId: string | undefined,
 ) {
-  await requireScannableAircraft(db, pilot, aircraftId);
+  await requireAircraft(db, pilot, aircraftId);
   const file = form.get(photo);
   if (!(file instanceof File) || file.size === 0) throw new AppError('invalid', 'Please choose a photo of the meter');
   const image = Buffer.from(await file.arrayBuffer());

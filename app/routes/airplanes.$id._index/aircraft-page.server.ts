@@ -1,40 +1,33 @@
 import type { Actor } from '#app/domain/actor.ts';
-import {
-  findHoursFlown,
-  findOpenFlightOf,
-  findReadingPhotos,
-  type HoursFlown,
-} from '#app/domain/aircraft/list-aircraft.server.ts';
+import { sql } from 'kysely';
+import { findHoursFlown, findReadingPhotos, type HoursFlown } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
-import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { requireAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { findOwnCalendarLink } from '#app/domain/calendar/queries.server.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
-import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
+import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
 import { loadDueLines } from './due-lines.server.ts';
 
 export type AircraftPageData = Awaited<ReturnType<typeof loadAircraftPage>>;
 
-/** Loads the page. Throws 'notFound' for another school's aircraft. */
 export async function loadAircraftPage(reader: Actor, id: number) {
   const { schoolId, timeZone } = reader;
-  const aircraft = await findAircraftOfAnyTime(db, schoolId, id);
-  if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
+  const aircraft = await requireAircraftOfAnyTime(db, schoolId, id);
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
-  const [openFlight, squawks, settled, due, { line }, weeks, months, photos, marks, linkMadeAt] = await Promise.all([
-    findOpenFlightOf(db, schoolId, id),
+  const [[openFlight], squawks, settled, due, { line }, weeks, months, photos, marks, linkMadeAt] = await Promise.all([
+    findOpenFlights(db, schoolId, undefined, sql<boolean>`flight_logs.aircraft_id = ${id}`),
     findUnfixedSquawks(db, schoolId, id),
     findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
     loadDueLines(schoolId, id, standing),
@@ -47,7 +40,7 @@ export async function loadAircraftPage(reader: Actor, id: number) {
   ]);
   return {
     aircraft,
-    openFlight: openFlight && toOpenFlight(openFlight, reader, marks),
+    openFlight: openFlight ? toOpenFlight(openFlight, reader, marks) : null,
     squawks: foldAlike(squawks).map(([squawk, ...others]) => ({
       ...toSquawkView(squawk, reader, marks),
       others: others.map((other) => ({ id: other.id, text: formatDate(other.createdAt, timeZone).text })),
@@ -65,22 +58,6 @@ export async function loadAircraftPage(reader: Actor, id: number) {
     canChangeMeters: can(reader.role, 'change meters') && !aircraft.isRemoved,
     canCheckOut: can(reader.role, 'check out aircraft') && aircraft.status === null && !aircraft.isRemoved,
     requestId: newRequestId(),
-  };
-}
-
-/** Names the pilot only to a reader who may see it. */
-function toOpenFlight(
-  { pilotId, pilot, ...flight }: NonNullable<Awaited<ReturnType<typeof findOpenFlightOf>>>,
-  reader: Actor,
-  marks: NamesakeMarks,
-) {
-  const isOwn = pilotId === reader.id;
-  return {
-    id: flight.id,
-    out: outDurationText(flight.startedAt),
-    pilot:
-      isOwn || can(reader.role, 'see all open flights') ? markedName(marks, { id: pilotId, username: pilot }) : null,
-    isOwn,
   };
 }
 

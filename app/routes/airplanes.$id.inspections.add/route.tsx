@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { findAircraft, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { inspectionFormSchema } from '#app/domain/inspections/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -26,9 +25,7 @@ export const loader = authedLoader({
   can: 'manage inspections',
   ids,
   load: async ({ actor, params }) => {
-    const aircraft = await findAircraft(db, actor.schoolId, params.id);
-    if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
-    return { aircraft, requestId: newRequestId() };
+    return { aircraft: toAircraft(await requireAircraft(db, actor, params.id)), requestId: newRequestId() };
   },
 });
 

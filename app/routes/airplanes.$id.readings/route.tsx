@@ -1,6 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { requireAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { loadReadingLine } from '#app/features/aircraft/load-reading-line.server.ts';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
@@ -19,8 +18,7 @@ export const loader = authedLoader({
   school: 'optional',
   ids: { id: texts.aircraftNotFound },
   load: async ({ actor, params, url }) => {
-    const aircraft = await findAircraftOfAnyTime(db, actor.schoolId, params.id);
-    if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
+    const aircraft = await requireAircraftOfAnyTime(db, actor.schoolId, params.id);
     const { id, tailNumber } = aircraft;
     return { id, tailNumber, ...(await loadReadingLine(actor, aircraft, parseCursor(url.searchParams.get('after')))) };
   },

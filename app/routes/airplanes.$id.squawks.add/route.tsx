@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { findAircraft, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
+import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { addSquawk, readPhotoFiles } from '#app/domain/squawks/add-squawk.server.ts';
 import { addSquawkFormSchema } from '#app/domain/squawks/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -30,9 +29,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   ids,
   load: async ({ actor, params }) => {
-    const aircraft = await findAircraft(db, actor.schoolId, params.id);
-    if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
-    return { aircraft, requestId: newRequestId() };
+    return { aircraft: toAircraft(await requireAircraft(db, actor, params.id)), requestId: newRequestId() };
   },
 });
 

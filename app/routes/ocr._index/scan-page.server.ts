@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
-import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findFleet, requireAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
-import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts';
 import type { scanFormSchema } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -36,7 +36,7 @@ export async function loadScanPage(actor: Actor, url: URL) {
 
 export async function assertScannable(actor: Member, form: FormData): Promise<void> {
   const aircraftId = parseFormId(form, 'aircraftId');
-  if (aircraftId !== undefined) await requireScannableAircraft(db, actor, aircraftId);
+  if (aircraftId !== undefined) await requireAircraft(db, actor, aircraftId);
 }
 
 export async function saveScan(actor: Member, input: z.infer<typeof scanFormSchema>, requestId: string | undefined) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
-import { AppError } from '#app/domain/app-error.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { withLink } from '#app/domain/mail/queries.server.ts';
 import { deleteUser } from '#app/domain/people/change-user.server.ts';
@@ -11,11 +10,10 @@ import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths, serverPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { parseId, queryValue, requireId } from '#app/server/query-values.server.ts';
+import { parseId, queryValue, queryWords, requireId } from '#app/server/query-values.server.ts';
 import { newRequestId } from '#app/server/screen.server.ts';
 
 /** Loads the list, and whom its question is about: only who may delete somebody is asked. */
@@ -40,8 +38,8 @@ function placeIn({ searchParams }: URL) {
 
 /** Loads the users that the address asks for, with a form to find others if one page does not hold all. */
 async function loadUsers(actor: Actor, url: URL) {
-  const q = textOf(url, 'q');
-  const after = textOf(url, 'after');
+  const q = queryWords(url, 'q');
+  const after = queryWords(url, 'after');
   const person = queryValue(url, 'person', 'Invalid person', parseId);
   const seesAll = can(actor.role, 'see all open flights');
   const [{ users, next }, marks, open] = await Promise.all([
@@ -57,13 +55,6 @@ async function loadUsers(actor: Actor, url: URL) {
     first: after === undefined && person === undefined ? null : serverPaths.usersFound({ q }),
     next: next === null ? null : serverPaths.usersFound({ q, after: next }),
   };
-}
-
-function textOf(url: URL, name: string): string | undefined {
-  // Postgres takes no NUL in a text.
-  const text = (url.searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
-  if (text.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
-  return text || undefined;
 }
 
 type UserChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;

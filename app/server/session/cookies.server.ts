@@ -6,7 +6,9 @@ import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S, PASSKEY_CHALLENGE_LIFE_S, SECOND_STE
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
 /** The first secret signs; each verifies what it has signed. */
-const SESSION_SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
+export const SESSION_SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter(
+  (secret) => secret !== undefined,
+);
 const shared = {
   httpOnly: true,
   sameSite: 'lax' as const,

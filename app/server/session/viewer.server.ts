@@ -3,10 +3,10 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { db } from '../db.server.ts';
+import { SESSION_SECRETS } from './cookies.server.ts';
 import { findPageSession } from './session.server.ts';
 
 /** Finds who reads the page, and what they typed into it; nobody while the database cannot be reached, which the page itself says. */
@@ -59,14 +59,15 @@ interface DeviceKey {
   key: string;
 }
 
-const SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
-
 /** Returns the keys, the newest first; none on a shared computer, where nothing is kept. */
 export function deviceKeysOf({ id, sharedComputer }: Actor): DeviceKey[] {
   if (sharedComputer) return [];
   const derive = (secret: string, use: string) =>
     createHmac('sha256', secret).update(`${use} of user ${id}`).digest('base64url');
-  return SECRETS.map((secret) => ({ owner: derive(secret, 'device owner'), key: derive(secret, 'device key') }));
+  return SESSION_SECRETS.map((secret) => ({
+    owner: derive(secret, 'device owner'),
+    key: derive(secret, 'device key'),
+  }));
 }
 
 function deviceOwnerOf(actor: Actor): string | null {
