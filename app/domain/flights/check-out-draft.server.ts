@@ -15,7 +15,7 @@ import {
   type LastReadingView,
   type PhotoReadings,
 } from '../readings/check-start.ts';
-import { CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY } from './start-flight.server.ts';
+import { CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY, UNAVAILABLE_TEXTS } from './start-flight.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
 import type { MeterReadings } from '../readings/meters.ts';
 
@@ -82,6 +82,7 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
     startHobbsTime: hobbs.data,
     startTachTime: tach.data,
     differences: describeOddStarts({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
+    unavailableText: aircraft.status && UNAVAILABLE_TEXTS[aircraft.status],
     recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
     warnings: await findStartWarnings(db, pilot, {
       aircraftId: aircraft.id,

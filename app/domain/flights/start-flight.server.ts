@@ -2,7 +2,7 @@ import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftRow, lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
+import { findAircraftRow, lockAircraft, toAircraft, toState } from '../aircraft/queries.server.ts';
 import { deleteDrafts } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
@@ -162,10 +162,12 @@ async function findStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
 function checkStartable({ aircraft, own }: Awaited<ReturnType<typeof findStartable>>) {
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   if (own) throw new AppError('conflict', texts.activeFlight);
-  if (aircraft.maintenance_since && !aircraft.in_flight) throw new AppError('conflict', texts.aircraftInMaintenance);
-  if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
+  const { status } = toState(aircraft);
+  if (status) throw new AppError('conflict', UNAVAILABLE_TEXTS[status]);
   return aircraft;
 }
+
+export const UNAVAILABLE_TEXTS = { maintenance: texts.aircraftInMaintenance, checked_out: texts.aircraftCheckedOut };
 
 export async function requireFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);

@@ -2,7 +2,6 @@ import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
@@ -27,6 +26,7 @@ interface ReviewStepProps {
           startHobbsTime: string;
           startTachTime: string;
           differences: { hobbs: string | null; tach: string | null };
+          unavailableText: string | null;
           due: DueView[];
         })
     | null;
@@ -35,11 +35,6 @@ interface ReviewStepProps {
   reply: FormReply | undefined;
   toast: Toast | null;
 }
-
-const UNAVAILABLE_TEXTS = {
-  maintenance: texts.aircraftInMaintenance,
-  checked_out: texts.aircraftCheckedOut,
-};
 
 /** Posts the values it shows, so that another tab cannot change what is started. */
 export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, toast }: ReviewStepProps) {
@@ -52,8 +47,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, to
     defaultValue: { departedAt: checkOutDraft.departedAt },
   });
   if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
-  const { startHobbsTime, startTachTime, differences } = review;
-  const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
+  const { startHobbsTime, startTachTime, differences, unavailableText } = review;
   return (
     <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} notice={notice}>
       {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
