@@ -25,7 +25,7 @@ export type MaintenanceKind = (typeof MAINTENANCE_KINDS)[number];
 export interface MaintenanceItem {
   kind: MaintenanceKind;
   aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'status'>;
-  /** The name of an inspection, the words of a squawk, when maintenance begins; '' for an aircraft in maintenance. */
+  /** The name of an inspection, the words of a squawk; '' for an aircraft in maintenance, or in it once it is back. */
   name: string;
   /** Text such as 'Overdue by 1.2 h'; '' where the kind says it. */
   text: string;
@@ -54,8 +54,7 @@ export async function findMaintenance(db: Db, schoolId: number | null, today: st
       standing,
     );
     return [
-      ...(status === 'maintenance' ? [grounded] : []),
-      ...(groundedOnReturn ? [{ ...grounded, name: 'Maintenance on return' }] : []),
+      ...(status === 'maintenance' || groundedOnReturn ? [grounded] : []),
       ...due.map((item) => ({
         ...nothing,
         kind: item.kind ?? ('later' as const),

@@ -1,4 +1,5 @@
 import { SQUAWK_STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
+import { GROUNDED_ON_RETURN } from '../aircraft/aircraft-badge.tsx';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** Returns 'End Hobbs 1234.5 → 1234.6' for each value that differs; of a value that is new or gone, the value alone. */
@@ -25,7 +26,7 @@ const LABELS: Partial<Record<string, string>> = {
   lastHobbsTime: 'Last Hobbs',
   lastTachTime: 'Last tach',
   status: 'Status',
-  groundedOnReturn: 'Maintenance on return',
+  groundedOnReturn: GROUNDED_ON_RETURN,
   hobbs: 'Hobbs',
   tachometer: 'Tach',
   start_hobbs: 'Start Hobbs',

@@ -3,6 +3,9 @@ import { CONDITION_LABELS, type ConditionKind, isGrave } from '#app/domain/aircr
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { Badge } from '#app/ui/elements.tsx';
 
+/** Stands here and not beside the labels of conditions, which screens without an aircraft load, too. */
+export const GROUNDED_ON_RETURN = 'Maintenance on return';
+
 interface AircraftBadgeProps extends Pick<Aircraft, 'status' | 'condition'> {
   isOverdue?: boolean;
 }

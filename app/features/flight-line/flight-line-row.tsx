@@ -2,7 +2,7 @@ import { Link } from '#app/ui/link.tsx';
 import { TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
 import { paths } from '#app/paths.ts';
 import { Reading } from '../meters/reading.tsx';
-import { AircraftBadge } from '../aircraft/aircraft-badge.tsx';
+import { AircraftBadge, GROUNDED_ON_RETURN } from '../aircraft/aircraft-badge.tsx';
 import type { FlightLineAircraft, FlightLineView } from './flight-line-view.server.ts';
 
 interface FlightLineRowProps {
@@ -51,7 +51,7 @@ function Facts({
           </Link>
         </span>
       )}
-      {flight?.groundedOnReturn && <span>Maintenance on return</span>}
+      {flight?.groundedOnReturn && <span>{GROUNDED_ON_RETURN}</span>}
       {unsafe && state !== 'attention' && <span data-overdue="">{unsafe}</span>}
       {deferral && <span data-overdue="">{deferral}</span>}
       {squawks > 0 && <span>{squawks === 1 ? '1 squawk' : `${squawks} squawks`}</span>}

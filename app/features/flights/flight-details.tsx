@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx';
 import { paths } from '#app/paths.ts';
 import type { FlightDetails, InstructionDetails } from './flight-details.server.ts';
-import { AircraftBadges } from '../aircraft/aircraft-badge.tsx';
+import { AircraftBadges, GROUNDED_ON_RETURN } from '../aircraft/aircraft-badge.tsx';
 import { SquawkList } from '../squawks/squawk-list.tsx';
 import { FlightTape, IN_PROGRESS } from './flight-tapes.tsx';
 import { Badge, type DescriptionItem, DescriptionList, DateTime, Notice } from '#app/ui/elements.tsx';
@@ -22,7 +22,7 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
                 {flight.aircraftState && (
                   <>
                     <span className="hint">now</span> <AircraftBadges {...flight.aircraftState} />
-                    {flight.aircraftState.groundedOnReturn && ' Maintenance on return'}
+                    {flight.aircraftState.groundedOnReturn && ` ${GROUNDED_ON_RETURN}`}
                   </>
                 )}
               </>

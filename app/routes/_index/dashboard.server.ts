@@ -22,17 +22,17 @@ export async function loadDashboard(actor: Actor) {
     findNamesakeMarks(db, actor),
     loadFlightLine(actor),
   ]);
-  const onLine = ({ aircraft }: OpenFlight) => line.rows.find((row) => row.id === aircraft.id);
-  const standingOf = (flight: OpenFlight): Standing => ({
+  const rows = new Map(line.rows.map((row) => [row.id, row]));
+  const standingOf = ({ aircraft }: OpenFlight): Standing => ({
     status: 'checked_out',
-    condition: onLine(flight)?.condition ?? null,
+    condition: rows.get(aircraft.id)?.condition ?? null,
   });
   return {
     username,
     role,
     school: school ?? null,
     openFlights: ownFirst(seesAll ? longOpenFirst(flights, standingOf) : flights, id).map((flight) =>
-      toOpenFlightRow(flight, actor, marks, onLine(flight)),
+      toOpenFlightRow(flight, actor, marks, rows.get(flight.aircraft.id)),
     ),
     line,
     inFlight: flights.some((flight) => flight.user.id === id) ? texts.activeFlight : null,

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
-import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
+import { ConditionBadge, GROUNDED_ON_RETURN } from '#app/features/aircraft/aircraft-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { Badge, ButtonLink, DescriptionList, Notice, DateTime } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
@@ -48,7 +48,7 @@ function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
               <ConditionBadge kind={flight.condition.kind}>{flight.condition.text}</ConditionBadge>
             ),
           },
-          { term: 'Status', detail: flight.groundedOnReturn ? 'Maintenance on return' : null },
+          { term: 'Status', detail: flight.groundedOnReturn ? GROUNDED_ON_RETURN : null },
         ]}
       />
       {flight.hoursOpen && (

@@ -1,4 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
+import { GROUNDED_ON_RETURN } from '#app/features/aircraft/aircraft-badge.tsx';
 import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
@@ -17,7 +18,7 @@ export function StatusCard({ page: { aircraft, openFlight, canSetStatus } }: { p
           <Link to={paths.flightPage(openFlight.id)}>Details of the flight</Link>
         </p>
       )}
-      {aircraft.groundedOnReturn && <p className="hint">Maintenance on return</p>}
+      {aircraft.groundedOnReturn && <p className="hint">{GROUNDED_ON_RETURN}</p>}
       <DescriptionList
         items={[
           { term: 'Last Hobbs Time', detail: aircraft.lastHobbsTime && <Reading value={aircraft.lastHobbsTime} /> },

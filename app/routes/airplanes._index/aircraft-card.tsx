@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DUE_SHOWN_ON_CARD } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
-import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
+import { AircraftBadges, GROUNDED_ON_RETURN } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { OpenFlightView } from '#app/features/aircraft/open-flight.server.ts';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
@@ -60,7 +60,7 @@ function StatusActions({
             <Link to={paths.flightPage(openFlight.id)}>{openFlight.out}</Link>
           </p>
         )}
-        {groundedOnReturn && <p className="hint">Maintenance on return</p>}
+        {groundedOnReturn && <p className="hint">{GROUNDED_ON_RETURN}</p>}
       </div>
     );
   }

@@ -9,6 +9,7 @@ import {
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, type NamesakeMarks } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { GROUNDED_ON_RETURN } from '#app/features/aircraft/aircraft-badge.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
@@ -62,8 +63,10 @@ export async function loadMaintenancePage(reader: Actor, url: URL) {
 }
 
 function toRow({ squawks, ...item }: MaintenanceItem, reader: Actor, marks: NamesakeMarks) {
+  const isOnReturn = item.kind === 'grounded' && item.aircraft.status === 'checked_out';
   return {
     ...item,
+    name: isOnReturn ? GROUNDED_ON_RETURN : item.name,
     squawks: squawks.map((squawk) => {
       const { id, by, at, until } = toSquawkView(squawk, reader, marks);
       return { id, by, at, until };
