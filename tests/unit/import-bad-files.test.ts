@@ -5,13 +5,13 @@ import { AppError } from '#app/domain/app-error.ts';
 import { IMPORT_READ_HERE_BYTES } from '#app/limits.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
-import type { Reader } from '#app/domain/imports/files/read-in-process.server.ts';
+import { type Reader, readInProcess } from '#app/domain/imports/files/read-in-process.server.ts';
 import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { rowsOf } from '#tests/support/imports/read.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 
-it('a web page is told from a table, far cells are refused, and the rows around a bad one are read (B340, B811)', async () => {
+it('a web page is told from a table, far cells and unsolved formulas are refused (B340, B811, B1801)', async () => {
   const reading = readSheets(Buffer.from('<html><table>'), 'club.csv', { schoolId: 1 });
   await expect(reading).rejects.toThrow(importFileTexts.otherKind('a web page'));
   const file = BAD_FILES.find(({ name }) => name === '31 February');
@@ -24,6 +24,10 @@ it('a web page is told from a table, far cells are refused, and the rows around 
   expect(() => checkXml(rows(`<row r="1">${cell}</row>`))).not.toThrow();
   for (const far of [`<row r='99999999'>${cell}</row>`, `<x:row>${cell.replace('"A1"', "'zzzzzz3'")}</x:row>`])
     expect(() => checkXml(rows(far))).toThrow(AppError);
+  const formula = '<c r="B1"><f>A1*2</f><v>2</v></c>';
+  expect(() => checkXml(rows(`<row r="1">${formula}</row>`))).not.toThrow();
+  const unsolved = `Row 1, column B: ${importFileTexts.unsolvedFormula}`;
+  expect(() => checkXml(rows(`<row r="1">${formula.replace('<v>2</v>', '')}</row>`))).toThrow(unsolved);
 });
 
 const LONG_CSV = Buffer.from(`Tail number,Make\n${'N512FL,Cessna\n'.repeat(IMPORT_READ_HERE_BYTES / 14)}`);
@@ -54,6 +58,11 @@ it('what a long CSV is refused for is said with its row, as of a short one (B341
   await expect(readSheets(file, 'club.csv', { schoolId: 1 })).rejects.toThrow(
     `Row ${rows}, column A: ${importFileTexts.quoteOpen}`,
   );
+});
+
+it('a CSV that cannot be read for a reason that nobody foresaw is no damaged workbook (B1804)', async () => {
+  const reading = readInProcess(LONG_CSV, { schoolId: 1 }, { name: 'no encoding', mark: 0 });
+  await expect(reading).rejects.toThrow(importFileTexts.unreadableFile);
 });
 
 it('workbooks are read one by one, schools take turns, and the fifth of one at once is refused (B944, B947)', async () => {

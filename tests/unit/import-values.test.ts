@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
+import { notInFleet } from '#app/domain/imports/plan/find-named.server.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { parseClock } from '#app/domain/imports/values/clock.ts';
 import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
 import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
 import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
 import { parseMeterChanges } from '#app/domain/imports/values/own-texts.ts';
-import { csvOf, rowsOf } from '#tests/support/imports/read.ts';
+import { csvOf, readingOf, rowsOf } from '#tests/support/imports/read.ts';
 
 const GERMAN = { decimals: 'comma', dates: 'dmy', units: {}, years: {} } as const;
 const AMERICAN = { decimals: 'point', dates: 'mdy', units: {}, years: {} } as const;
@@ -42,6 +43,29 @@ it('hours are decimals or a clock (B813)', () => {
   expect(['1:30', '1,5', '0:46', '2'].map(hundredths)).toEqual([150, 150, 77, 200]);
   expect(['0:46:48', '1:30:00', '10:00:36'].map(hundredths)).toEqual([78, 150, 1001]);
   expect(() => parseHundredths('1:75', GERMAN)).toThrow('is no duration');
+});
+
+it('words of units say what a length is, whatever its column is in (B1800)', async () => {
+  const texts = ['83 min', '1h 23m', '1 h 23 min', '1h23', '1 Std. 23 Min.', '83 minutes', '1:23 h'];
+  for (const text of texts)
+    for (const unit of text.includes(':') ? (['hours'] as const) : (['hours', 'minutes', 'hmm'] as const))
+      expect([text, unit, Math.round(parseHundredths(text, AMERICAN, unit))]).toEqual([text, unit, 138]);
+  for (const [text, unit, hundredths] of [
+    ['2 h', 'minutes', 200],
+    ['1.5 hrs', 'minutes', 150],
+    ['1.30 h', 'hmm', 150],
+  ] as const)
+    expect([text, parseHundredths(text, AMERICAN, unit)]).toEqual([text, hundredths]);
+  expect(() => parseHundredths('1 h 83 min', AMERICAN)).toThrow('is no number');
+  for (const [heading, cell] of [
+    ['Total time', '83 min'],
+    ['Hours', '1h 23m'],
+    ['Duration (min)', '1 h 23 min'],
+  ]) {
+    const line = `N1A|anna|5/12/2026|09:00|${cell}|1.0|2.4|1.0|2.4`;
+    const { records } = await parse('flights', [`Tail|Pilot|Date|Start|${heading}|${HOURS}`, line]);
+    expect([heading, records[0]?.completedAt]).toEqual([heading, new Date('2026-05-12T14:23:00Z')]);
+  }
 });
 
 const HOURS = 'Hobbs Out|Hobbs In|Tach Out|Tach In';
@@ -215,6 +239,27 @@ it('a squawk of which a file says what was done needs its state, and what is lef
     'Row 2, Rectification: This says what was done, and nothing says whether the squawk is open, deferred or fixed. Please add a column "State".',
   ]);
   expect(remarks).toMatchObject([{ row: 3, message: 'This is left out: an open squawk has no remark.' }]);
+});
+
+it('what was done without a column of states is asked about once, for the squawks that have it (B1803)', async () => {
+  const lines = ['Aircraft,Squawk,Date,Rectification', 'N1A,Brake,2026-05-12,Pads replaced', 'N1A,Radio,2026-05-12,'];
+  const { questions } = await readingOf(csvOf(lines), 'squawks');
+  expect(questions.map(({ field, options }) => [field, ...options.map(({ value }) => value)])).toEqual([
+    ['done', 'fixed', 'open'],
+  ]);
+  const statesOf = async (done: string) =>
+    (await rowsOf(csvOf(lines), 'squawks', { values: { done } })).records.map(({ state }) => state);
+  expect(await statesOf('fixed')).toEqual(['fixed', undefined]);
+  expect(await statesOf('open')).toEqual(['open', undefined]);
+  await expect(statesOf('gone')).rejects.toThrow(`"gone" is no value of 'done': fixed, open.`);
+});
+
+it('a US registration with an I or an O is refused with the one that may be meant (B1802)', () => {
+  const first = 'Import the fleet first.';
+  expect(notInFleet('N512FL')).toBe(`N512FL is not in the fleet. ${first}`);
+  expect(notInFleet('D-EIOO')).toBe(`D-EIOO is not in the fleet. ${first}`);
+  const way = 'No US registration has an I or an O: write "N102AB", or import the fleet first.';
+  expect(notInFleet('N1O2AB')).toBe(`N1O2AB is not in the fleet. ${way}`);
 });
 
 it('a zone in the heading goes before that of the school (B813)', async () => {

@@ -38,6 +38,8 @@ export const importFileTexts = {
   otherSheet: `This is a spreadsheet of another kind. ${SAVE_AS}`,
   brokenWorkbook: 'The workbook is damaged. Please open it and save it once more, or save it as CSV.',
   brokenCell: 'This cell is damaged. Please open the workbook and save it once more, or save it as CSV.',
+  unsolvedFormula:
+    'This is a formula, and its result is not in the file. Please open the workbook and save it once more, or save it as CSV.',
   forbiddenXml: 'The workbook has a document type, which no spreadsheet program writes. Please save it as CSV.',
   hiddenSheet: (rows: number) => `it is hidden, with ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
   lateSheet: (most: number) => `only the first ${most} sheets are`,

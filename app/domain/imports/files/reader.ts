@@ -12,6 +12,7 @@ process.on('disconnect', () => process.exit());
 
 // The encoding of a CSV, and where its text begins; nothing for a workbook.
 const [name, mark] = process.argv.slice(2);
+const unforeseen = name === undefined ? importFileTexts.brokenWorkbook : importFileTexts.unreadableFile;
 
 buffer(process.stdin)
   .then((file) => (name === undefined ? sheetRows(file) : readCsv(file, { name, mark: Number(mark) })))
@@ -25,7 +26,7 @@ buffer(process.stdin)
       process.on('message', sendSlice);
       sendSlice();
     },
-    (error: unknown) => send({ failed: error instanceof AppError ? error.message : importFileTexts.brokenWorkbook }),
+    (error: unknown) => send({ failed: error instanceof AppError ? error.message : unforeseen }),
   );
 
 interface Slice {

@@ -35,9 +35,10 @@ export function parseSquawk(row: RowReader): SquawkRecord | undefined {
   const text = textSchema.safeParse(row.text('text'));
   if (!text.success) row.refuse('text', text.error.issues[0]?.message ?? 'This is empty.');
   const author = row.checked('author', personTextSchema) ?? '';
-  const state = row.parsed('state', parseSquawkState);
   const reported = readReportedAt(row);
   const remark = remarkSchema.safeParse(row.text('remark'));
+  const done = remark.data ? row.value('done') : undefined;
+  const state = row.parsed('state', parseSquawkState) ?? (done === undefined ? undefined : parseSquawkState(done));
   if (!remark.success) row.refuse('remark', remarkTooLongText);
   else if (remark.data && state === undefined) row.refuse('remark', NO_STATE);
   else if (remark.data && state === 'open') row.remark('remark', 'This is left out: an open squawk has no remark.');

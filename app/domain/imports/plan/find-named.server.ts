@@ -29,7 +29,13 @@ export function withoutMarks(tailNumber: string): string {
   return tailNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '') || tailNumber;
 }
 
-export const notInFleet = (tailNumber: string) => `${tailNumber} is not in the fleet. Import the fleet first.`;
+/** With the registration that may be meant, where a letter stands for a figure. */
+export function notInFleet(tailNumber: string): string {
+  const isMistyped = /^N[\dA-Z]{0,5}$/i.test(tailNumber) && /[IO]/i.test(tailNumber);
+  const meant = tailNumber.replace(/I/gi, '1').replace(/O/gi, '0');
+  const way = isMistyped ? `No US registration has an I or an O: write "${meant}", or import` : 'Import';
+  return `${tailNumber} is not in the fleet. ${way} the fleet first.`;
+}
 
 /** 'Weber, Anna' is Anna Weber. */
 function firstNameFirst(name: string): string {

@@ -95,6 +95,27 @@ export async function askForOil(
   return [{ name: 'values', field: 'oilUnit', text, options }];
 }
 
+/** Asks once what becomes of squawks of which a file says what was done, and no state. */
+export async function askWhatWasDone(
+  { header, rows }: { header: string[]; rows: PackedRow[] },
+  places: Places,
+  values: Record<string, string>,
+): Promise<Question[]> {
+  if (!('remark' in places) || 'state' in places || values.done !== undefined) return [];
+  let done: { row: number; text: string } | undefined;
+  await forEachInSlices(rows, (row) => {
+    const text = cellsOf(row, places)('remark');
+    if (!done && text !== '' && !isNoRecord(row.cells, header, places)) done = { row: row.number, text };
+  });
+  if (!done) return [];
+  const text = `'${header[places.remark ?? -1]}' says what was done, as in row ${done.row}, and no column says whether a squawk is open, deferred or fixed. What are the squawks with such a text? Else add a column 'State' to the file.`;
+  const options = [
+    { value: 'fixed', text: 'Fixed; those without are open' },
+    { value: 'open', text: 'Open; the text is left out' },
+  ];
+  return [{ name: 'values', field: 'done', text, options }];
+}
+
 export function oilUnitOf(text: string): 'quarts' | 'liters' | undefined {
   const words = wordsOf(text);
   if (words.some((word) => QUARTS.has(word))) return 'quarts';

@@ -1,6 +1,7 @@
 import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import { isYearless } from '../values/days.ts';
+import { hundredthsInWords } from '../values/decimals.ts';
 import type { Cell } from './ballot.ts';
 
 const DAY =
@@ -34,7 +35,8 @@ const TESTS = {
   tail: (text) => !isDay(text) && !isDateTime(text) && !EMAIL.test(text) && text.length <= 20,
   email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
   number: (text) => isNumber(text) || ELAPSED.test(text),
-  duration: (text) => isNumber(text) || /^\d{1,6}[:h]\d{2}(?::\d{2})?$/.test(text),
+  duration: (text) =>
+    isNumber(text) || hundredthsInWords(text) !== undefined || /^\d{1,6}:\d{2}(?::\d{2})?(?: ?h)?$/i.test(text),
   date: (text) => isDay(text) || isDateTime(text) || DAY_NUMBER.test(text) || isYearless(text),
   clock: isClock,
   moment: (text) => isClock(text) || isDay(text) || isDateTime(text),

@@ -1,5 +1,5 @@
 import { fromHundredths } from '../../reading.ts';
-import { strictDecimal } from '../values/decimals.ts';
+import { hundredthsInWords, strictDecimal } from '../values/decimals.ts';
 import { type DecimalSign, type Unit } from './answers.ts';
 import { Ballot, type Cell, type Readings } from './ballot.ts';
 
@@ -58,7 +58,7 @@ export class LengthBallot extends HoursBallot {
 
   hold(cell: Cell, sign: DecimalSign, reference: number | null): void {
     const number = strictDecimal(cell.text, sign);
-    if (number === undefined || Number(number) === 0) return;
+    if (number === undefined || Number(number) === 0 || hundredthsInWords(cell.text) !== undefined) return;
     const fits = (hundredths: number) =>
       reference === null ? (this.isTaught?.(hundredths) ?? hundredths <= LONGEST) : isNear(hundredths, reference);
     const hours = Math.round(Number(number) * 100);

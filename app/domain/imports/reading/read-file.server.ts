@@ -24,7 +24,7 @@ import {
   askZone,
 } from './ask.ts';
 import { type Ballots, holdFormats } from './hold-formats.server.ts';
-import { askForOil, askForStarts, askForSwappedDays } from './ask-of-rows.ts';
+import { askForOil, askForStarts, askForSwappedDays, askWhatWasDone } from './ask-of-rows.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -82,6 +82,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...(known === 'flights' ? await askForOil(part, places, values) : []),
       ...(known === 'flights' ? await askForSwappedDays(part, places, values) : []),
       ...(known === 'flights' ? await askZone(part, places, answers) : []),
+      ...(known === 'squawks' ? await askWhatWasDone(part, places, values) : []),
       ...askYear(ballots.yearless, answers),
       ...askDates(ballots.dates, answers),
       ...askDecimals(ballots.decimals, answers),
@@ -150,7 +151,7 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
-  const choices: Record<string, string[]> = kind === 'flights' ? CHOICES : {};
+  const choices = CHOICES[kind] ?? {};
   const offered = [...VALUES_FOR_FILE[kind], ...Object.keys(choices)];
   const value = Object.keys(values).find((name) => !offered.includes(name));
   if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
@@ -161,9 +162,12 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
     refuse('values', `"${values.year}" is no year, such as 2025.`);
 }
 
-const CHOICES = {
-  ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
-  ...{ days: ['right'], zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
+const CHOICES: Partial<Record<ImportKind, Record<string, string[]>>> = {
+  flights: {
+    ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
+    ...{ days: ['right'], zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
+  },
+  squawks: { done: ['fixed', 'open'] },
 };
 
 /** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */

@@ -3,6 +3,8 @@ import type { DecimalSign, Unit, ImportFormats } from '../reading/answers.ts';
 import { ValueProblem } from './value-problem.ts';
 
 const UNIT = /(?<=\d)\s*(?:h|hrs?|hours|std|stunden|heures|horas|qts?|quarts|l|liter|litres?|litros)\.?$/i;
+const LENGTH =
+  /^(?:(\d{1,6})\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?)\.?\s*(?:([0-5]?\d)\s*(?:m|mins?|minutes?|minuten|minutos?)?\.?)?|(\d{1,6})\s*(?:m|mins?|minutes?|minuten|minutos?)\.?)$/i;
 const SPACES = /[\s\u00a0\u202f'’]/g;
 
 /** A decimal with '.', as written but for groups of thousands and a unit. */
@@ -46,12 +48,21 @@ export function parseMeterReading(text: string, formats: ImportFormats, unit: Un
   );
 }
 
-/** '1:30' and '1,5' → 150; minutes may leave a fraction. */
+/** '1:30', '1,5' and '90 min' → 150; minutes may leave a fraction. */
 export function parseHundredths(text: string, formats: ImportFormats, unit: Unit = 'hours'): number {
-  if (unit === 'minutes') return (Number(parseDecimal(text, formats)) / 60) * 100;
-  const hundredths = hundredthsOfMinutes(text, unit) ?? Math.round(Number(parseDecimal(text, formats)) * 100);
+  const hundredths =
+    hundredthsInWords(text) ??
+    (unit === 'minutes' && !UNIT.test(text)
+      ? (Number(parseDecimal(text, formats)) / 60) * 100
+      : (hundredthsOfMinutes(text, unit) ?? Math.round(Number(parseDecimal(text, formats)) * 100)));
   if (hundredths < 0) throw new ValueProblem(`"${text}" is below zero.`);
   return hundredths;
+}
+
+/** '83 min', '1 h 05 min', '1h5', '2 hours': words of units say what a length is, whatever its column is in. */
+export function hundredthsInWords(text: string): number | undefined {
+  const [found, hours = '0', rest = '0', minutes = rest] = LENGTH.exec(text.trim()) ?? [];
+  return found === undefined ? undefined : Number(hours) * 100 + (Number(minutes) / 60) * 100;
 }
 
 function inHours(text: string, formats: ImportFormats, unit: Unit): string {
@@ -67,13 +78,8 @@ function inHours(text: string, formats: ImportFormats, unit: Unit): string {
 
 /** Reads '1:30', and '1.30' where that is hours and minutes; a spreadsheet makes '1.3' of it, and '1' of '1.00'. */
 function hundredthsOfMinutes(text: string, unit: Unit): number | undefined {
-  const plain =
-    unit === 'hmm'
-      ? text
-          .trim()
-          .replace(/^\d+$/, '$&:00')
-          .replace(/([.,]\d)$/, '$10')
-      : text.trim();
+  const bare = text.replace(UNIT, '').trim();
+  const plain = unit === 'hmm' ? bare.replace(/^\d+$/, '$&:00').replace(/([.,]\d)$/, '$10') : bare;
   const written = unit === 'hmm' ? /^(\d{1,6})[:h.,](\d{2})(?::(\d{2}))?$/ : /^(\d{1,4})[:h](\d{2})(?::(\d{2}))?$/;
   const [, hours, minutes = '0', seconds = '0'] = written.exec(plain) ?? [];
   if (hours === undefined) return undefined;

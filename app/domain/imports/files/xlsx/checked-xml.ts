@@ -1,8 +1,9 @@
 import { Parser } from 'saxen';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS, MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
+import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { toStorable } from '../../../storable-text.ts';
-import { importFileTexts } from '../import-file-texts.ts';
+import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 
 const LAST_EXCEL_ROW = 1_048_576;
 /** Column 'ZZ'; programs leave blank texts beyond the table, but not as far as that. */
@@ -25,6 +26,7 @@ export function checkXml(xml: string): ListedSheet[] {
   const parser = new Parser();
   let [texts, rows, row] = [0, 0, 0];
   let cell: Place | undefined;
+  let isUnsolved = false;
   let [lastRow, lastColumn] = [0, 0];
 
   parser.on('error', (error) => {
@@ -38,6 +40,7 @@ export function checkXml(xml: string): ListedSheet[] {
       sheets.push({ name: toStorable(valuesOf('name')[0] ?? ''), isHidden: valuesOf('state').some(isHiddenState) });
     if (tag === 'row') row = Math.max(toRow(String((rows += 1))), ...valuesOf('r').map(toRow));
     if (tag === 'c') cell = valuesOf('r').map(placeOf).at(-1);
+    if (tag === 'c' || tag === 'f' || tag === 'v') isUnsolved = tag === 'f';
 
     /** Several attributes may end up under one name. */
     function valuesOf(local: string): string[] {
@@ -55,7 +58,10 @@ export function checkXml(xml: string): ListedSheet[] {
       refuse(lastColumn > MAX_IMPORT_COLUMNS ? importFileTexts.tooManyColumns : importFileTexts.tooManyRows);
   });
   parser.on('closeTag', (name) => {
-    if (localName(name) === 'c') cell = undefined;
+    if (localName(name) !== 'c') return;
+    if (cell && isUnsolved)
+      throw refuseAt(cell.row, `column ${columnLetters(cell.column - 1)}`, importFileTexts.unsolvedFormula);
+    cell = undefined;
   });
   parser.parse(xml);
   return sheets;
