@@ -1,13 +1,12 @@
 import { ROLES } from '#db/roles.ts';
-import type { PackedRow } from '../files/packed-row.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
-import { forEachInSlices } from '../slices.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
+import { choicesOf } from './ask-for-values.ts';
 import type { Ballot, Cell } from './ballot.ts';
 import { labelOf, type Meter, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
 import { type Column, isLongerThanFlights, type Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
-import { headingWords, zoneOf } from './heading-words.ts';
+import { headingWords } from './heading-words.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
 
@@ -35,45 +34,6 @@ export function askSheet(rivals: Part[]): Question[] {
   const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
   const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
   return [{ name: 'sheet', text, options }];
-}
-
-/** A zone that stands above or below the table, or over or in some of its times alone, may be that of the others. */
-export async function askZone({ header, rows, notes }: Part, places: Places, { values }: Answers): Promise<Question[]> {
-  if (values?.zone !== undefined) return [];
-  const headingsOf = (...fields: string[]) => fields.flatMap((field) => header[places[field] ?? -1] ?? []);
-  const isOpen = (heading: string | undefined) => heading !== undefined && zoneOf(heading) === undefined;
-  const open = headingsOf('start', 'end').find(isOpen);
-  const witness =
-    headingsOf('date', 'endDate', 'start', 'end').find((heading) => zoneOf(heading) === 'utc') ??
-    notes.find((note) => /\b(?:utc|zulu|gmt)\b/i.test(note));
-  const columns = [places.start, places.end].filter((at) => at !== undefined && isOpen(header[at]));
-  const [zoned, bare] = await findTimesOfZones(rows, columns as number[]);
-  const text =
-    open !== undefined && witness !== undefined
-      ? `'${witness}' stands in the file, and '${open}' names no zone. Which one are its times in?`
-      : zoned &&
-        bare &&
-        `'${zoned.text}' (row ${zoned.row}) names its zone, and '${bare.text}' (row ${bare.row}) none. Which one is it in?`;
-  const options = [
-    { value: 'utc', text: 'UTC' },
-    { value: 'school', text: "The school's own time" },
-  ];
-  return text ? [{ name: 'values', field: 'zone', text, options }] : [];
-}
-
-const CLOCK = /\d[:h]\d{2}|^\d{3,4}\b/i;
-const ZONED = /\d\s*(?:z|utc|gmt)$|:\d{2}\s*[+-]\d{2}(?::?\d{2})?$/i;
-
-async function findTimesOfZones(rows: PackedRow[], columns: number[]): Promise<[Cell?, Cell?]> {
-  let [zoned, bare]: [Cell?, Cell?] = [];
-  await forEachInSlices(rows, ({ number, cells }) => {
-    for (const at of columns) {
-      const cell = { row: number, text: (cells[at] ?? '').trim() };
-      if (ZONED.test(cell.text)) zoned ??= cell;
-      else if (CLOCK.test(cell.text)) bare ??= cell;
-    }
-  });
-  return [zoned, bare];
 }
 
 /** Which day it is, is asked once its year is known. */
@@ -181,8 +141,8 @@ function askForMeters(meters: string[], places: Places, columns: Column[], optio
   if (known && !hasFreeReadings(columns, known) && (known.start in places || known.end in places)) {
     const [is, lacking] = known.type === 'hobbs' ? ['Hobbs', 'tach'] : ['tach', 'Hobbs'];
     const text = `No column holds ${lacking} readings, and a flight has both. Has the aircraft the ${is} meter only? Else add their columns to the file.`;
-    const one = { value: is.toLowerCase(), text: `One meter: its readings stand for both` };
-    return [{ name: 'values', field: lacking.toLowerCase(), text, options: [one] }];
+    const field = lacking.toLowerCase();
+    return [{ name: 'values', field, text, options: choicesOf(field) }];
   }
   const text =
     meters.length === 4

@@ -127,13 +127,27 @@ export type Meter = (typeof METERS)[number];
 
 export const READINGS = METERS.flatMap(({ start, end }) => [start, end]);
 
-/** Fields that one value can stand for in every row. */
+/** What one value can say for every row: of a field, or one of CHOICES. */
 export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
   fleet: ['make', 'model', 'year', 'status'],
   people: ['role', 'status'],
-  flights: ['aircraft', 'pilot', 'instructor', 'year'],
-  squawks: ['aircraft', 'author', 'year'],
+  flights: [...['aircraft', 'pilot', 'instructor', 'year'], ...['hobbs', 'tach', 'starts', 'days', 'zone', 'oilUnit']],
+  squawks: ['aircraft', 'author', 'year', 'done'],
   inspections: ['aircraft', 'year'],
+};
+
+const ONE_METER = 'One meter: its readings stand for both';
+
+/** What a file leaves open beside its fields, with the values that it may have. */
+export const CHOICES: Record<string, Record<string, string>> = {
+  ...{ hobbs: { tach: ONE_METER }, tach: { hobbs: ONE_METER }, days: { right: 'They are right' } },
+  starts: {
+    before: "Where the aircraft's flight before ended, by order of its readings, in this file or here",
+    refuse: 'That is not known: these rows are refused',
+  },
+  zone: { utc: 'UTC', school: "The school's own time" },
+  oilUnit: { quarts: 'Quarts', liters: 'Liters, stored as quarts' },
+  done: { fixed: 'Fixed; those without are open', open: 'Open; the text is left out' },
 };
 
 /** Returns the fields that a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */

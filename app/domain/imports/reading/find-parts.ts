@@ -235,27 +235,3 @@ function widthOf(rows: PackedRow[]): number {
 function filledOf(row?: PackedRow): string[] {
   return (row?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
 }
-
-const SUM =
-  /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
-const READINGS = ['startHobbs', 'endHobbs'];
-const NAMING = ['aircraft', 'pilot', 'email'];
-
-/** A heading that is repeated on each page, or a line of sums. */
-export function isNoRecord(cells: string[], header: string[], places: Record<string, number>): boolean {
-  if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
-  if (SUM.test(cells[places.date ?? -1] ?? '')) return true;
-  const isReported = (cells[places.reportedAt ?? -1] ?? '').trim() !== '';
-  const naming = [...NAMING, ...(isReported ? [] : ['text'])].map((field) => cells[places[field] ?? -1] ?? '');
-  const names = naming.filter((cell) => cell.trim() !== '');
-  if (names.some((cell) => !SUM.test(cell))) return false;
-  // A sum says so where rows have their names, or first of all; a note may begin with 'Total', too.
-  const isSum = names.length > 0 || (!isReported && SUM.test(cells.find((cell) => cell.trim() !== '') ?? ''));
-  // The second leg of a flight, whose names stand in the row above, is none.
-  const readings = READINGS.map((field) => cells[places[field] ?? -1] ?? '');
-  if (readings.every((cell) => /\d/.test(cell)) && !isSum) return false;
-  return isSum || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell));
-}
-
-const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
-const DATE = /\d[./-]\d+[./-]\d/;

@@ -95,6 +95,7 @@ export class ReadingBallot extends HoursBallot {
   }
 
   hold({ row, start, end, reference }: ReadingsOfRow, sign: DecimalSign): void {
+    if (start === '' || end === '') return;
     const cell = { row, text: start };
     if (COLON.test(start) || COLON.test(end)) return this.vote(cell, { hmm: start });
     const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];

@@ -138,20 +138,31 @@ export function plainWords(heading: string): string[] {
 }
 
 /** The zone of the times below a heading, where it says one: 'Off Block (UTC)', 'depUtc', 'Out Z', 'In (local)'. */
-export function zoneOf(heading: string): 'utc' | 'school' | undefined {
-  const words = wordsOf(heading);
-  if (words.some((word) => UTC.has(word))) return 'utc';
-  return words.some((word) => LOCAL.has(word)) ? 'school' : undefined;
+export const zoneOf = (heading: string) => meaningIn(heading, ZONES);
+
+export const oilUnitOf = (text: string) => meaningIn(text, OIL_UNITS);
+
+const ZONES = [
+  ['utc', ['utc', 'zulu', 'gmt', 'z']],
+  ['school', ['local', 'lt', 'lcl', 'loc', 'ortszeit', 'lokal', 'locale']],
+] as const;
+
+const OIL_UNITS = [
+  ['quarts', ['qt', 'qts', 'quart', 'quarts']],
+  ['liters', ['l', 'liter', 'liters', 'litre', 'litres', 'litro', 'litros']],
+] as const;
+
+/** The first meaning of which a text has a word. */
+function meaningIn<Meaning>(text: string, meanings: readonly (readonly [Meaning, readonly string[]])[]) {
+  const said = wordsOf(text);
+  return meanings.find(([, words]) => words.some((word) => said.includes(word)))?.[0];
 }
 
 /** 'depUTC [Z]' → ['dep', 'utc', 'z']: with units, and as they stand. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const parted = text.slice(0, MAX_WORD_CHARACTERS).replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
   return withoutAccents(parted).split(/[^\p{L}]+/u);
 }
-
-const UTC = new Set(['utc', 'zulu', 'gmt', 'z']);
-const LOCAL = new Set(['local', 'lt', 'lcl', 'loc', 'ortszeit', 'lokal', 'locale']);
 
 /** 'Pilot:in' is no 'in'. */
 function isPerson(word: string): boolean {

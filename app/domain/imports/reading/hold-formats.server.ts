@@ -1,68 +1,73 @@
 import { MS_PER_DAY } from '#app/limits.ts';
 import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
-import type { PackedRow } from '../files/packed-row.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind } from '../records.ts';
-import { forEachInSlices } from '../slices.ts';
 import { readClock } from '../values/clock.ts';
 import { isYearless, readDay, withYear } from '../values/days.ts';
 import { strictDecimal } from '../values/decimals.ts';
+import { unknownWords } from '../values/known-words.ts';
 import { type Answers, DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
+import { noteSigns, type Signs } from './ask-for-values.ts';
 import { type Ballot, type Cell, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
 import { FIELDS, type Meter, METERS } from './fields.ts';
 import type { Places } from './find-columns.ts';
-import { isNoRecord, type Part } from './find-parts.ts';
-import { cellsOf } from './ask-of-rows.ts';
+import type { Part } from './find-parts.ts';
+import { forEachRecord } from './find-records.ts';
 
 /** How each open end of a file was held against its cells. */
-export interface Ballots {
+export interface Held {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
   units: { field: string; ballot: Ballot<Unit> }[];
   /** The first day that is written without its year, and the fields that may hold such days. */
   yearless: Cell | undefined;
   dateFields: string[];
+  signs: Signs;
+  /** Words of fields that have few, and which nobody has explained; with how often each stands. */
+  unknown: { field: string; word: string; count: number }[];
 }
 
-const DATE_TYPES: readonly FieldType[] = ['date', 'moment', 'datetime'];
-const NUMBER_TYPES: readonly FieldType[] = ['number', 'duration'];
+/** A column of more words than that is of something else. */
+const MAX_WORDS_ASKED = 30;
 
 /** Holds all cells of a table against the ways in which they can be read. */
-export async function holdFormats(
-  kind: ImportKind,
-  { header, rows: all }: Part,
-  places: Places,
-  { decimals: sign, values }: Pick<Answers, 'decimals' | 'values'>,
-): Promise<Ballots> {
+export async function holdFormats(kind: ImportKind, part: Part, places: Places, answers: Answers): Promise<Held> {
+  const { values = {}, words = {} } = answers;
   // Inspections lie ahead, and the ends of memberships may; nothing else does by more than the difference of time zones.
   const latest =
     kind === 'inspections' || kind === 'people' ? '9999' : new Date(Date.now() + MS_PER_DAY).toISOString().slice(0, 10);
-  const [dates, decimals] = [dateBallot(latest, values?.year), decimalBallot()];
-  const fields = FIELDS[kind].filter(({ name }) => name in places);
-  const columnsOf = (types: readonly FieldType[]) =>
-    fields.flatMap(({ name, type }) => (types.includes(type) ? (places[name] ?? []) : []));
-  const [days, numbers, daysAlone] = [columnsOf(DATE_TYPES), columnsOf(NUMBER_TYPES), columnsOf(['date'])];
-  const rows: PackedRow[] = [];
+  const [dates, decimals] = [dateBallot(latest, values.year), decimalBallot()];
+  const fieldsOf = (...types: FieldType[]) =>
+    FIELDS[kind].flatMap(({ name, type }) => (name in places && types.includes(type) ? [name] : []));
+  const [dayFields, numberFields] = [fieldsOf('date', 'moment', 'datetime'), fieldsOf('number', 'duration')];
+  const dateFields = fieldsOf('date');
+  const wordFields = kind === 'people' ? ['role', 'status'] : [];
+  const counts = new Map<string, Held['unknown'][number]>();
+  const signs: Signs = {};
+  const noteSign = noteSigns(signs, part, places, values);
   let yearless: Cell | undefined;
-  await forEachInSlices(all, (line) => {
-    const { number, cells } = line;
-    if (isNoRecord(cells, header, places)) return;
-    rows.push(line);
-    for (const at of days) {
-      const cell = { row: number, text: cells[at] ?? '' };
+  await forEachRecord(part, places, (cellOf, row) => {
+    for (const field of dayFields) {
+      const cell = { row, text: cellOf(field) };
       const isWithoutYear = isYearless(cell.text);
       // Beside times of a day '9.05' is one.
-      if (isWithoutYear && !daysAlone.includes(at)) continue;
+      if (isWithoutYear && !dateFields.includes(field)) continue;
       if (isWithoutYear) yearless ??= cell;
       if (/\d\D+\d/.test(cell.text)) dates.hold(cell);
     }
-    for (const at of numbers) decimals.hold({ row: number, text: cells[at] ?? '' });
+    for (const field of numberFields) decimals.hold({ row, text: cellOf(field) });
+    for (const field of wordFields)
+      for (const word of unknownWords(field, cellOf(field))) {
+        const { count = 0 } = counts.get(`${field} ${word}`) ?? {};
+        if (words[field]?.[word] === undefined) counts.set(`${field} ${word}`, { field, word, count: count + 1 });
+      }
+    noteSign(cellOf, row);
   });
-  const units = await holdUnits({ header, rows }, places, sign ?? decimals.proven ?? 'point');
-  const dateFields = fields.flatMap(({ name, type }) => (type === 'date' ? [name] : []));
-  return { dates, decimals, units, yearless, dateFields };
+  const units = await holdUnits(part, places, answers.decimals ?? decimals.proven ?? 'point');
+  const unknown = [...counts.values()].slice(0, MAX_WORDS_ASKED);
+  return { dates, decimals, units, yearless, dateFields, signs, unknown };
 }
 
 const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;
@@ -91,8 +96,8 @@ function decimalBallot(): TextBallot<DecimalSign> {
 
 const isGroundSchool = (hundredths: number) => GROUND_SCHOOL_TIMES.includes(String(hundredths / 100));
 
-async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places: Places, sign: DecimalSign) {
-  const headingAt = (field: string) => ({ row: 0, text: header[places[field] ?? -1] ?? '' });
+async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise<Held['units']> {
+  const headingAt = (field: string) => ({ row: 0, text: part.header[places[field] ?? -1] ?? '' });
   const [hobbs, tach] = METERS;
   const ofMeters = METERS.filter(({ start, end }) => start in places && end in places).map((meter) => ({
     ...{ meter, field: meter.start, ballot: new ReadingBallot(headingAt(meter.start)) },
@@ -101,22 +106,16 @@ async function holdUnits({ header, rows }: Pick<Part, 'header' | 'rows'>, places
     .filter((field) => field in places)
     .map((field) => ({ field, ballot: new LengthBallot(headingAt(field)) }));
   const ground = new LengthBallot(headingAt('groundSchoolTime'), isGroundSchool);
-  await forEachInSlices(rows, (line) => {
-    const row = line.number;
-    const cellOf = cellsOf(line, places);
-    const taught = cellOf('groundSchoolTime');
-    if (taught !== '') ground.hold({ row, text: taught }, sign, null);
+  await forEachRecord(part, places, (cellOf, row) => {
+    ground.hold({ row, text: cellOf('groundSchoolTime') }, sign, null);
     const byClock = clockLength(cellOf('start'), cellOf('end'));
     const flown = (meter: Meter) => flownOf(cellOf(meter.start), cellOf(meter.end), sign);
     for (const { meter, ballot } of ofMeters) {
       const reference = byClock ?? flown(meter === hobbs ? tach : hobbs);
-      const [start, end] = [cellOf(meter.start), cellOf(meter.end)];
-      if (start !== '' && end !== '') ballot.hold({ row, start, end, reference }, sign);
+      ballot.hold({ row, start: cellOf(meter.start), end: cellOf(meter.end), reference }, sign);
     }
-    for (const { field, ballot } of ofLengths) {
-      const text = cellOf(field);
-      if (text !== '') ballot.hold({ row, text }, sign, flown(hobbs) ?? byClock ?? flown(tach));
-    }
+    for (const { field, ballot } of ofLengths)
+      ballot.hold({ row, text: cellOf(field) }, sign, flown(hobbs) ?? byClock ?? flown(tach));
   });
   return [...ofMeters, ...ofLengths, { field: 'groundSchoolTime', ballot: ground }];
 }

@@ -3,12 +3,10 @@ import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
 import { type ImportKind, IMPORT_KINDS } from '../records.ts';
-import { forEachInSlices } from '../slices.ts';
-import { unknownWords } from '../values/known-words.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { isClock } from './cell-shapes.ts';
-import { FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
+import { CHOICES, FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
 import {
@@ -21,10 +19,9 @@ import {
   askKind,
   askWords,
   askYear,
-  askZone,
 } from './ask.ts';
-import { type Ballots, holdFormats } from './hold-formats.server.ts';
-import { askForOil, askForStarts, askForSwappedDays, askWhatWasDone } from './ask-of-rows.ts';
+import { askForValues } from './ask-for-values.ts';
+import { type Held, holdFormats } from './hold-formats.server.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -59,8 +56,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
   const places = withOneMeter(placesWithout(values, columns), values);
-  const ballots = await holdFormats(known, part, places, answers);
-  const unknown = await findUnknownWords(known, part, places, answers);
+  const held = await holdFormats(known, part, places, answers);
   const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
   const isThere = (field: string) =>
     (field in places && !(field === 'start' && timesOnly)) ||
@@ -73,21 +69,17 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
       ...unread.map(({ name, unread: why }) => ({ name, rows: 0, why })),
     ],
-    formats: formatsOf(ballots, answers),
+    formats: formatsOf(held, answers),
     questions: [
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
       ...askForColumns(known, { part, columns, places, missing, said: answers.columns }),
-      ...(known === 'flights' ? await askForStarts(part, places, values) : []),
-      ...(known === 'flights' ? await askForOil(part, places, values) : []),
-      ...(known === 'flights' ? await askForSwappedDays(part, places, values) : []),
-      ...(known === 'flights' ? await askZone(part, places, answers) : []),
-      ...(known === 'squawks' ? await askWhatWasDone(part, places, values) : []),
-      ...askYear(ballots.yearless, answers),
-      ...askDates(ballots.dates, answers),
-      ...askDecimals(ballots.decimals, answers),
-      ...askUnits(ballots.units, part.header, places, answers),
-      ...askWords(unknown),
+      ...askForValues(part, places, values, held.signs),
+      ...askYear(held.yearless, answers),
+      ...askDates(held.dates, answers),
+      ...askDecimals(held.decimals, answers),
+      ...askUnits(held.units, part.header, places, answers),
+      ...askWords(held.unknown),
     ],
   };
 }
@@ -151,24 +143,16 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
   if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
-  const choices = CHOICES[kind] ?? {};
-  const offered = [...VALUES_FOR_FILE[kind], ...Object.keys(choices)];
-  const value = Object.keys(values).find((name) => !offered.includes(name));
-  if (value !== undefined) refuse('values', `'${value}' has no value for a whole file: ${offered.join(', ')}.`);
-  for (const [name, allowed] of Object.entries(choices))
-    if (values[name] !== undefined && !allowed.includes(values[name]))
-      refuse('values', `"${values[name]}" is no value of '${name}': ${allowed.join(', ')}.`);
+  const offered = VALUES_FOR_FILE[kind];
+  for (const [name, value] of Object.entries(values)) {
+    const allowed = Object.keys(CHOICES[name] ?? {});
+    if (!offered.includes(name)) refuse('values', `'${name}' has no value for a whole file: ${offered.join(', ')}.`);
+    if (allowed.length > 0 && !allowed.includes(value))
+      refuse('values', `"${value}" is no value of '${name}': ${allowed.join(', ')}.`);
+  }
   if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))
     refuse('values', `"${values.year}" is no year, such as 2025.`);
 }
-
-const CHOICES: Partial<Record<ImportKind, Record<string, string[]>>> = {
-  flights: {
-    ...{ hobbs: ['tach'], tach: ['hobbs'], starts: ['before', 'refuse'] },
-    ...{ days: ['right'], zone: ['utc', 'school'], oilUnit: ['quarts', 'liters'] },
-  },
-  squawks: { done: ['fixed', 'open'] },
-};
 
 /** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */
 function placesWithout(values: Record<string, string>, columns: Column[]): Places {
@@ -194,7 +178,7 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
   return places;
 }
 
-function formatsOf({ dates, decimals, units, dateFields }: Ballots, answers: Answers): ImportFormats {
+function formatsOf({ dates, decimals, units, dateFields }: Held, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
@@ -213,28 +197,6 @@ function formatsOf({ dates, decimals, units, dateFields }: Ballots, answers: Ans
     years: Object.fromEntries(dateFields.map((field) => [field, answers.values?.year])),
   };
 }
-
-const WORD_FIELDS: Partial<Record<ImportKind, string[]>> = { people: ['role', 'status'] };
-
-/** Words of fields that have few, and which nobody has explained; with how often each stands. */
-async function findUnknownWords(kind: ImportKind, { rows }: Part, places: Places, { words }: Answers) {
-  const fields = (WORD_FIELDS[kind] ?? []).filter((field) => field in places);
-  const counts = new Map<string, { field: string; word: string; count: number }>();
-  if (fields.length === 0) return [];
-  await forEachInSlices(rows, ({ cells }) => {
-    for (const field of fields)
-      for (const word of unknownWords(field, cells[places[field] ?? -1] ?? '')) {
-        if (words?.[field]?.[word] !== undefined) continue;
-        const known = counts.get(`${field} ${word}`) ?? { field, word, count: 0 };
-        known.count += 1;
-        counts.set(`${field} ${word}`, known);
-      }
-  });
-  return [...counts.values()].slice(0, MAX_WORDS_ASKED);
-}
-
-/** A column of more words than that is of something else. */
-const MAX_WORDS_ASKED = 30;
 
 /** The kind that is found in a table of the file; null for none, or for two. */
 async function findKind(parts: Part[]): Promise<ImportKind | null> {

@@ -1,6 +1,7 @@
 import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
-import { isNoRecord, type Part } from '../reading/find-parts.ts';
+import type { Part } from '../reading/find-parts.ts';
+import { isNoRecord } from '../reading/find-records.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { toHundredths } from '../../reading.ts';
 import { findFleetByTail } from '../plan/find-named.server.ts';
 import { METERS } from '../reading/fields.ts';
-import { cellsOf, withoutStart } from '../reading/ask-of-rows.ts';
+import { forEachRecord, withoutStart } from '../reading/find-records.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import { forEachInSlices } from '../slices.ts';
 import { parseMeterReading, readingOf } from './decimals.ts';
@@ -28,8 +28,7 @@ export async function findStartReadings(
   const findAircraft = await findFleetByTail(db, schoolId);
   const ends = await findEnds(db, schoolId);
   const lacking: { row: number; start: string; meter: string; end: number }[] = [];
-  await forEachInSlices(part.rows, (row) => {
-    const cellOf = cellsOf(row, places);
+  await forEachRecord(part, places, (cellOf, row) => {
     const id = findAircraft(cellOf('aircraft') || (values.aircraft ?? ''))?.id;
     if (id === undefined) return;
     const open = withoutStart(cellOf);
@@ -40,7 +39,7 @@ export async function findStartReadings(
       const known = ends.get(`${id} ${meter.end}`) ?? [];
       ends.set(`${id} ${meter.end}`, known);
       known.push(end);
-      if (open.includes(meter)) lacking.push({ row: row.number, start: meter.start, meter: `${id} ${meter.end}`, end });
+      if (open.includes(meter)) lacking.push({ row, start: meter.start, meter: `${id} ${meter.end}`, end });
     }
   });
   for (const known of ends.values()) known.sort((a, b) => a - b);
