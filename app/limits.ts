@@ -113,6 +113,8 @@ export const MAX_IMPORT_ENTRIES = 1000;
 /** Each takes some 120 bytes of memory, however short it is. */
 export const MAX_IMPORT_SHARED_TEXTS = 2_000_000;
 export const MAX_IMPORT_ROWS = 100_000;
+/** With titles and headings, which are not counted against the limit. */
+export const MAX_IMPORT_RECORDS = MAX_IMPORT_ROWS + 100;
 export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
 export const MAX_IMPORT_VALUE_CHARACTERS = 100;

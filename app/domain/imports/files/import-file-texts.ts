@@ -49,7 +49,13 @@ export const importFileTexts = {
   otherKind: (kind: string) => `This is ${kind}. ${SAVE_AS}`,
 };
 
+/** Throws 'invalid', at the field of an answer where one is wrong. */
+export function refuse(text: string, field?: string): never {
+  const error = new AppError('invalid', text);
+  throw field === undefined ? error : error.onField(field);
+}
+
 /** Words that say where: 'Row 3, Notes: This has …'. */
-export function refuseAt(row: number, column: string | undefined, text: string): AppError {
-  return new AppError('invalid', `Row ${row}${column ? `, ${column}` : ''}: ${text}`);
+export function refuseAt(row: number, column: string | undefined, text: string): never {
+  refuse(`Row ${row}${column ? `, ${column}` : ''}: ${text}`);
 }

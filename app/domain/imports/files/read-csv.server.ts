@@ -5,18 +5,16 @@ import {
   IMPORT_CHUNK_BYTES,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_LINES,
+  MAX_IMPORT_RECORDS,
   MAX_IMPORT_ROW_CHARACTERS,
-  MAX_IMPORT_ROWS,
 } from '#app/limits.ts';
-import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { toStorable } from '../../storable-text.ts';
 import type { TextStart } from '../reading/find-encoding.ts';
 import type { Sheet } from '../reading/find-parts.ts';
-import { importFileTexts, refuseAt } from './import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 
-const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Every row that is not empty, in slices, so that others have their turn. Throws 'invalid' in words. */
@@ -42,7 +40,8 @@ export async function readCsv(file: Uint8Array, encoding: TextStart): Promise<Sh
       for await (const record of records) add(record);
     });
   } catch (error) {
-    throw error instanceof CsvError ? toRefusal(error, number + 1) : error;
+    if (error instanceof CsvError) refuseRow(error, number + 1);
+    throw error;
   }
   return [{ name: '', rows }];
 
@@ -50,19 +49,19 @@ export async function readCsv(file: Uint8Array, encoding: TextStart): Promise<Sh
     number += 1;
     const cells = withoutEmptyEnd(record);
     if (record.length === 1 && cells.length === 0) empty += 1;
-    if (empty > MAX_RECORDS) throw new AppError('invalid', importFileTexts.tooManyRows);
+    if (empty > MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
     if (cells.length === 0) return;
-    if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importFileTexts.tooManyColumns);
-    if (rows.length >= MAX_RECORDS) throw new AppError('invalid', importFileTexts.tooManyRows);
+    if (cells.length > MAX_IMPORT_COLUMNS) refuseAt(number, undefined, importFileTexts.tooManyColumns);
+    if (rows.length >= MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
     rows.push(new PackedRow(number, cells));
   }
 
   /** A row of a million separators would take its million cells first. */
   function checkWidth(text: string): void {
     const at = text.indexOf(tooManySeparators);
-    if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importFileTexts.tooManyColumns);
+    if (at >= 0) refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importFileTexts.tooManyColumns);
     lines += linesOf(text);
-    if (lines > MAX_IMPORT_LINES) throw new AppError('invalid', importFileTexts.tooManyRows);
+    if (lines > MAX_IMPORT_LINES) refuse(importFileTexts.tooManyRows);
   }
 }
 
@@ -103,13 +102,10 @@ function withoutEmptyEnd(record: string[]): string[] {
   return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);
 }
 
-function toRefusal(error: CsvError, row: number): AppError {
-  const column =
-    typeof error.column === 'number' && error.column < MAX_IMPORT_COLUMNS
-      ? `column ${columnLetters(error.column)}`
-      : undefined;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuseAt(row, column, importFileTexts.quoteOpen);
-  return refuseAt(row, column, importFileTexts.rowTooLong);
+function refuseRow({ code, column }: CsvError, row: number): never {
+  const isWithin = typeof column === 'number' && column < MAX_IMPORT_COLUMNS;
+  const text = code === 'CSV_QUOTE_NOT_CLOSED' ? importFileTexts.quoteOpen : importFileTexts.rowTooLong;
+  refuseAt(row, isWithin ? `column ${columnLetters(column)}` : undefined, text);
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;

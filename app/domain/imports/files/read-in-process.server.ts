@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_RECORDS } from '#app/limits.ts';
 import { IMPORT_READER_CPU_S, IMPORT_READER_MS } from '#db/deadlines.ts';
 import { AppError } from '../../app-error.ts';
 import { programFile } from '../../program-file.server.ts';
 import { readerQueue } from '../../turns/queues.server.ts';
-import { importFileTexts, refuseAt } from './import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 import type { TextStart } from '../reading/find-encoding.ts';
 import type { Sheet } from '../reading/find-parts.ts';
@@ -58,7 +58,7 @@ async function runReader(file: Uint8Array, words: string[]): Promise<Sheet[]> {
   } catch (error) {
     if (error instanceof AppError || reader.pid === undefined) throw error;
     const isSlow = reader.killed || reader.signalCode === 'SIGXCPU';
-    throw new AppError('invalid', isSlow ? importFileTexts.slowFile : importFileTexts.unreadableFile);
+    refuse(isSlow ? importFileTexts.slowFile : importFileTexts.unreadableFile);
   } finally {
     reader.kill('SIGKILL');
     await ended;
@@ -71,20 +71,18 @@ async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<Sh
   let count = 0;
   for (;;) {
     const [reply] = (await once(reader, 'message', { signal: ended })) as [ReaderReply];
-    if ('failed' in reply) throw new AppError('invalid', reply.failed);
+    if ('failed' in reply) refuse(reply.failed);
+    if ('isEnd' in reply) return sheets;
     const { rows, ...named } = reply.slice;
     const former = sheets.at(-1);
     const sheet = former?.name === named.name ? former : { ...named, rows: [] };
     if (sheet !== former) sheets.push(sheet);
     for (const { number, cells } of rows) {
-      if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importFileTexts.tooManyColumns);
+      if (cells.length > MAX_IMPORT_COLUMNS) refuseAt(number, undefined, importFileTexts.tooManyColumns);
       sheet.rows.push(new PackedRow(number, cells));
     }
     count += rows.length;
-    if (count > MAX_IMPORT_ROWS + TITLES) throw new AppError('invalid', importFileTexts.tooManyRows);
-    if (reply.isLast) return sheets;
+    if (count > MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
     reader.send('next');
   }
 }
-
-const TITLES = 100;

@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import { findEncoding } from '../reading/find-encoding.ts';
 import type { SheetsOfFile } from '../reading/read-file.server.ts';
-import { importFileTexts } from './import-file-texts.ts';
+import { importFileTexts, refuse } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
 import { type Reader, readInProcess } from './read-in-process.server.ts';
 
@@ -19,7 +19,7 @@ export async function readSheets(
   { encoding, ...reader }: Reader & { encoding?: string | undefined },
 ): Promise<SheetsOfFile> {
   if (file.byteLength > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge);
-  if (file.byteLength === 0) throw new AppError('invalid', importFileTexts.empty);
+  if (file.byteLength === 0) refuse(importFileTexts.empty);
   refuseOtherFiles(file, fileName);
   if (isZip(file)) {
     await checkDirectory(file, fileName);
@@ -53,19 +53,12 @@ const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i;
 function refuseOtherFiles(file: Uint8Array, fileName: string): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = bytes.subarray(0, 512).toString('latin1');
-  if (start.startsWith(OLE)) {
-    throw new AppError(
-      'invalid',
-      bytes.includes(ENCRYPTED) ? importFileTexts.protectedWorkbook : importFileTexts.oldWorkbook,
-    );
-  }
-  const other = OTHERS.find(([beginning]) => start.startsWith(beginning));
-  if (other) throw new AppError('invalid', importFileTexts.otherKind(other[1]));
-  if (!MARKUP.test(start.replace('\xef\xbb\xbf', ''))) return;
-  throw new AppError(
-    'invalid',
-    importFileTexts.otherKind(/\.xls$/i.test(fileName) ? 'a web page named .xls' : 'a web page'),
-  );
+  if (start.startsWith(OLE))
+    refuse(bytes.includes(ENCRYPTED) ? importFileTexts.protectedWorkbook : importFileTexts.oldWorkbook);
+  const [, other] = OTHERS.find(([beginning]) => start.startsWith(beginning)) ?? [];
+  const isPage = MARKUP.test(start.replace('\xef\xbb\xbf', ''));
+  const page = /\.xls$/i.test(fileName) ? 'a web page named .xls' : 'a web page';
+  if (other || isPage) refuse(importFileTexts.otherKind(other ?? page));
 }
 
 function isZip(file: Uint8Array): boolean {
@@ -77,10 +70,9 @@ async function checkDirectory(file: Uint8Array, fileName: string): Promise<void>
   const names = await namesOf(file).catch((error: unknown) => {
     throw error instanceof AppError ? error : new AppError('invalid', importFileTexts.brokenWorkbook);
   });
-  if (names.has('xl/vbaProject.bin') || /\.xlsm$/i.test(fileName))
-    throw new AppError('invalid', importFileTexts.macros);
-  if (OTHER_SHEETS.some((name) => names.has(name))) throw new AppError('invalid', importFileTexts.otherSheet);
-  if (!names.has('xl/workbook.xml')) throw new AppError('invalid', importFileTexts.otherZip);
+  if (names.has('xl/vbaProject.bin') || /\.xlsm$/i.test(fileName)) refuse(importFileTexts.macros);
+  if (OTHER_SHEETS.some((name) => names.has(name))) refuse(importFileTexts.otherSheet);
+  if (!names.has('xl/workbook.xml')) refuse(importFileTexts.otherZip);
 }
 
 const OTHER_SHEETS = ['xl/workbook.bin', 'content.xml', 'Index/Document.iwa'];
@@ -89,13 +81,13 @@ async function namesOf(file: Uint8Array): Promise<Set<string>> {
   const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
     lazyEntries: true,
   });
-  if (zip.entryCount > MAX_IMPORT_ENTRIES) throw new AppError('invalid', importFileTexts.tooManyEntries);
+  if (zip.entryCount > MAX_IMPORT_ENTRIES) refuse(importFileTexts.tooManyEntries);
   const names = new Set<string>();
   let inflated = 0;
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted()) throw new AppError('invalid', importFileTexts.protectedWorkbook);
+    if (entry.isEncrypted()) refuse(importFileTexts.protectedWorkbook);
     inflated += entry.uncompressedSize;
-    if (inflated > MAX_INFLATED_IMPORT_BYTES) throw new AppError('invalid', importFileTexts.inflatesTooLarge);
+    if (inflated > MAX_INFLATED_IMPORT_BYTES) refuse(importFileTexts.inflatesTooLarge);
     names.add(entry.fileName);
   }
   return names;

@@ -5,7 +5,8 @@ import { importFileTexts } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
 import { type ReadSheet, sheetRows } from './xlsx/sheet-rows.server.ts';
 
-export type ReaderReply = { slice: ReadSheet; isLast: boolean } | { failed: string };
+/** A slice of a sheet's rows, or that there are no more. */
+export type ReaderReply = { slice: ReadSheet } | { isEnd: true } | { failed: string };
 
 const send = (reply: ReaderReply) => process.send?.(reply);
 process.on('disconnect', () => process.exit());
@@ -18,28 +19,18 @@ buffer(process.stdin)
   .then((file) => (name === undefined ? sheetRows(file) : readCsv(file, { name, mark: Number(mark) })))
   .then(
     (sheets) => {
-      const starts = sheets.flatMap(startsOf);
-      const sendSlice = () => {
-        const slice = starts.shift();
-        if (slice) send({ slice: sliceOf(slice), isLast: starts.length === 0 });
-      };
+      const slices = slicesOf(sheets);
+      const sendSlice = () => send(slices.next().value ?? { isEnd: true });
       process.on('message', sendSlice);
       sendSlice();
     },
     (error: unknown) => send({ failed: error instanceof AppError ? error.message : unforeseen }),
   );
 
-interface Slice {
-  sheet: ReadSheet;
-  from: number;
-}
-
-function startsOf(sheet: ReadSheet): Slice[] {
-  const count = Math.max(1, Math.ceil(sheet.rows.length / IMPORT_SLICE_ROWS));
-  return Array.from({ length: count }, (_, at) => ({ sheet, from: at * IMPORT_SLICE_ROWS }));
-}
-
-function sliceOf({ sheet, from }: Slice): ReadSheet {
-  const rows = sheet.rows.slice(from, from + IMPORT_SLICE_ROWS);
-  return { ...sheet, rows: rows.map(({ number, cells }) => ({ number, cells })) };
+function* slicesOf(sheets: ReadSheet[]): Generator<ReaderReply, undefined> {
+  for (const { rows, ...sheet } of sheets)
+    for (let from = 0; from === 0 || from < rows.length; from += IMPORT_SLICE_ROWS) {
+      const slice = rows.slice(from, from + IMPORT_SLICE_ROWS);
+      yield { slice: { ...sheet, rows: slice.map(({ number, cells }) => ({ number, cells })) } };
+    }
 }

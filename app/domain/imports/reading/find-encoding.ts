@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../../app-error.ts';
-import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts';
 import { Ballot, type Readings } from './ballot.ts';
 
 /** Encodings of one byte a letter, the usual first. */
@@ -32,7 +31,7 @@ const MARKS: readonly [hex: string, name: string][] = [
 export function findEncoding({ buffer, byteOffset, byteLength }: Uint8Array, said?: string): Encoding {
   const file = Buffer.from(buffer, byteOffset, byteLength);
   const start = file.subarray(0, 4).toString('hex');
-  if (start === 'fffe0000' || start === '0000feff') throw new AppError('invalid', importFileTexts.utf32);
+  if (start === 'fffe0000' || start === '0000feff') refuse(importFileTexts.utf32);
   const marked = MARKS.find(([hex]) => start.startsWith(hex));
   if (marked) return { name: marked[1], mark: marked[0].length / 2, ballot: null };
   const sample = file.subarray(0, SAMPLE_BYTES);
@@ -46,13 +45,11 @@ export function findEncoding({ buffer, byteOffset, byteLength }: Uint8Array, sai
 }
 
 function known(said: string | undefined): string | undefined {
-  if (said === undefined) return undefined;
   try {
-    return new TextDecoder(said).encoding;
+    return said && new TextDecoder(said).encoding;
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new AppError('invalid', `There is no encoding '${said.slice(0, 20)}'.`).onField('encoding');
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    return refuse(`There is no encoding '${said?.slice(0, 20)}'.`, 'encoding');
   }
 }
 
@@ -69,7 +66,7 @@ function wideEncoding(sample: Buffer): string | undefined {
 
 function refuseBinary(sample: Buffer): void {
   const controls = sample.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
-  if (controls > Math.max(3, sample.length / 100)) throw new AppError('invalid', importFileTexts.binary);
+  if (controls > Math.max(3, sample.length / 100)) refuse(importFileTexts.binary);
 }
 
 /** UTF-8, of which some bytes are not: as where lines of two files were put together. */
@@ -79,7 +76,7 @@ function refuseMixture(sample: Buffer): void {
   const lost = text.match(/\ufffd/g)?.length ?? 0;
   if (lost === 0 || read < lost) return;
   const row = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
-  throw refuseAt(row, undefined, importFileTexts.mixedEncoding);
+  refuseAt(row, undefined, importFileTexts.mixedEncoding);
 }
 
 function holdLetters(sample: Buffer): Ballot<string> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
-import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import { isDay as isDate } from './cell-shapes.ts';
@@ -37,7 +37,7 @@ const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 /** Finds the tables of a file; where the row of the headings was said, a sheet is one table. */
 export async function findParts(sheets: Sheet[], headings?: string): Promise<Part[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
-  if (isOneColumn) throw new AppError('invalid', importFileTexts.oneColumn);
+  if (isOneColumn) refuse(importFileTexts.oneColumn);
   const parts: Part[] = [];
   for (const { name, rows } of sheets) {
     const tables = headings === undefined ? await tablesOf(rows) : [{ title: '', rows }];
@@ -51,10 +51,8 @@ export async function findParts(sheets: Sheet[], headings?: string): Promise<Par
   }
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length > 0) return filled;
-  if (headings !== undefined)
-    throw new AppError('invalid', `No table has rows below row ${headings}.`).onField('headings');
-  const text = parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly;
-  throw new AppError('invalid', text);
+  if (headings !== undefined) refuse(`No table has rows below row ${headings}.`, 'headings');
+  refuse(parts.length === 0 ? importFileTexts.empty : importFileTexts.headingsOnly);
 }
 
 function notesOf(rows: PackedRow[]): string[] {
@@ -156,7 +154,7 @@ function toPart(rows: PackedRow[], said: string | undefined): Content {
   const [above, below] = [rows[at - 1], rows[at + 1]];
   const data = rows.slice(at + lines);
   const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));
-  if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importFileTexts.tooManyColumns);
+  if (width > MAX_IMPORT_COLUMNS) refuseAt(headings.number, undefined, importFileTexts.tooManyColumns);
   const texts = headingTexts(headings, width);
   const upper = lines === 1 && new Set(texts.filter(Boolean)).size < texts.filter(Boolean).length ? above : undefined;
   const merged =
@@ -216,7 +214,7 @@ function headingTexts(row: PackedRow, width: number): string[] {
   return Array.from({ length: width }, (_, at) => {
     const text = (cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
     if (text.length <= MAX_IMPORT_CELL_CHARACTERS) return text;
-    throw refuseAt(row.number, `column ${columnLetters(at)}`, importFileTexts.cellTooLong);
+    refuseAt(row.number, `column ${columnLetters(at)}`, importFileTexts.cellTooLong);
   });
 }
 
@@ -225,7 +223,7 @@ function refuseTwice(header: string[], row: number): void {
   if (second < 0) return;
   const [heading = '', first] = [header[second], header.indexOf(header[second] ?? '')];
   const places = `columns ${columnLetters(first)} and ${columnLetters(second)}`;
-  throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
+  refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
 }
 
 function widthOf(rows: PackedRow[]): number {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
-import { AppError } from '#app/domain/app-error.ts';
-import { importFileTexts, refuseAt } from '../files/import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts';
 import { type ImportKind, IMPORT_KINDS } from '../records.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
@@ -87,7 +86,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
 function unknownKind(parts: Part[]): FileReading {
   const [part, ...left] = parts;
   if (part?.fault) throw part.fault;
-  if (!part) throw new AppError('invalid', importFileTexts.empty);
+  if (!part) refuse(importFileTexts.empty);
   return {
     ...{ kind: 'flights', part, columns: [], places: {}, values: {}, words: {}, questions: askKind() },
     left: left.map(({ name, rows }) => ({ name, rows: rows.length })),
@@ -105,9 +104,7 @@ async function choosePart(
   if (named?.fault) throw named.fault;
   if (named) return { part: named, rivals: [] };
   if (sheet !== undefined && sheet !== '')
-    throw new AppError('invalid', `There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`).onField(
-      'sheet',
-    );
+    refuse(`There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`, 'sheet');
   const scored: { part: Part; needed: number }[] = [];
   for (const part of parts) {
     await setImmediate();
@@ -120,38 +117,35 @@ async function choosePart(
   if (faulty?.fault && most < NEEDED[kind].length) throw faulty.fault;
   const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
   const [part] = rivals;
-  if (!part) throw new AppError('invalid', importFileTexts.empty);
+  if (!part) refuse(importFileTexts.empty);
   return { part, rivals: rivals.length > 1 ? rivals : [] };
 }
 
 function refuseTooMuch({ header, rows }: Part): void {
-  if (rows.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importFileTexts.tooManyRows);
+  if (rows.length > MAX_IMPORT_ROWS) refuse(importFileTexts.tooManyRows);
   for (const row of rows) {
     if (row.characters <= MAX_IMPORT_CELL_CHARACTERS) continue;
     const at = row.cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
-    if (at >= 0) throw refuseAt(row.number, header[at], importFileTexts.cellTooLong);
+    if (at >= 0) refuseAt(row.number, header[at], importFileTexts.cellTooLong);
   }
 }
 
 /** A field or heading that there is not is refused rather than ignored. */
 function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {}, values = {} }: Answers): void {
   const fields = FIELDS[kind].map(({ name }) => name);
-  const refuse = (name: string, text: string) => {
-    throw new AppError('invalid', text).onField(name);
-  };
   const heading = Object.keys(columns).find((name) => !header.includes(name));
-  if (heading !== undefined) refuse('columns', `The table has no column '${heading}': ${header.join(', ')}.`);
+  if (heading !== undefined) refuse(`The table has no column '${heading}': ${header.join(', ')}.`, 'columns');
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
-  if (field !== undefined) refuse('columns', `There is no field '${field}': ${fields.join(', ')}.`);
+  if (field !== undefined) refuse(`There is no field '${field}': ${fields.join(', ')}.`, 'columns');
   const offered = VALUES_FOR_FILE[kind];
   for (const [name, value] of Object.entries(values)) {
     const allowed = Object.keys(CHOICES[name] ?? {});
-    if (!offered.includes(name)) refuse('values', `'${name}' has no value for a whole file: ${offered.join(', ')}.`);
+    if (!offered.includes(name)) refuse(`'${name}' has no value for a whole file: ${offered.join(', ')}.`, 'values');
     if (allowed.length > 0 && !allowed.includes(value))
-      refuse('values', `"${value}" is no value of '${name}': ${allowed.join(', ')}.`);
+      refuse(`"${value}" is no value of '${name}': ${allowed.join(', ')}.`, 'values');
   }
   if (values.year !== undefined && !/^(?:19|20)\d{2}$/.test(values.year))
-    refuse('values', `"${values.year}" is no year, such as 2025.`);
+    refuse(`"${values.year}" is no year, such as 2025.`, 'values');
 }
 
 /** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */
@@ -159,10 +153,10 @@ function placesWithout(values: Record<string, string>, columns: Column[]): Place
   const given = columns.filter(({ field }) => field !== null && field in values);
   const filled = given.find(({ isFilled }) => isFilled);
   if (filled)
-    throw new AppError(
-      'invalid',
+    refuse(
       `The column '${filled.heading}' says '${filled.field}' for each row. Leave out the value for the whole file, or the column.`,
-    ).onField('values');
+      'values',
+    );
   return placesOf(columns.filter((column) => !given.includes(column)));
 }
 

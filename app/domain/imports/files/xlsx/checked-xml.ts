@@ -1,9 +1,8 @@
 import { Parser } from 'saxen';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS, MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
-import { AppError } from '../../../app-error.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { toStorable } from '../../../storable-text.ts';
-import { importFileTexts, refuseAt } from '../import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from '../import-file-texts.ts';
 
 const LAST_EXCEL_ROW = 1_048_576;
 /** Column 'ZZ'; programs leave blank texts beyond the table, but not as far as that. */
@@ -60,7 +59,7 @@ export function checkXml(xml: string): ListedSheet[] {
   parser.on('closeTag', (name) => {
     if (localName(name) !== 'c') return;
     if (cell && isUnsolved)
-      throw refuseAt(cell.row, `column ${columnLetters(cell.column - 1)}`, importFileTexts.unsolvedFormula);
+      refuseAt(cell.row, `column ${columnLetters(cell.column - 1)}`, importFileTexts.unsolvedFormula);
     cell = undefined;
   });
   parser.parse(xml);
@@ -88,8 +87,4 @@ function toRow(text: string): number {
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-function refuse(text: string): never {
-  throw new AppError('invalid', text);
 }

@@ -5,7 +5,7 @@ import yazl from 'yazl';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
-import { importFileTexts, refuseAt } from '../import-file-texts.ts';
+import { importFileTexts, refuse, refuseAt } from '../import-file-texts.ts';
 import { cellText, EPOCHS } from './cell-text.ts';
 import { checkXml, type ListedSheet } from './checked-xml.ts';
 
@@ -29,9 +29,8 @@ export async function sheetRows(file: Uint8Array): Promise<ReadSheet[]> {
     const rows = toRows((await readOneSheet(archive, at + 1)) ?? [], epoch);
     if (rows.length > 0) (isHidden ? hidden : read).push({ name, rows });
   }
-  const [first] = hidden;
-  if (read.length === 0 && !first) throw new AppError('invalid', importFileTexts.noSheets);
-  if (read.length === 0 && first) read.push(...hidden.splice(0, 1));
+  if (read.length === 0) read.push(...hidden.splice(0, 1));
+  if (read.length === 0) refuse(importFileTexts.noSheets);
   return [
     ...read,
     ...hidden.map(({ name, rows }) => ({ name, rows: [], unread: importFileTexts.hiddenSheet(rows.length) })),
@@ -83,7 +82,7 @@ async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetD
     if (error.constructor.name === 'SheetNotFoundError') return undefined;
     const [, row, column] = /row (\d+), col (\d+)/.exec(error.message) ?? [];
     if (!row) throw error;
-    throw refuseAt(Number(row), `column ${columnLetters(Number(column) - 1)}`, importFileTexts.brokenCell);
+    refuseAt(Number(row), `column ${columnLetters(Number(column) - 1)}`, importFileTexts.brokenCell);
   }
 }
 
