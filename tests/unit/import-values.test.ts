@@ -2,11 +2,10 @@ import { expect, it } from 'vitest';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
 import { notInFleet } from '#app/domain/imports/plan/find-named.server.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
-import { parseClock } from '#app/domain/imports/values/clock.ts';
-import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
 import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
 import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
-import { parseMeterChanges } from '#app/domain/imports/values/own-texts.ts';
+import { parseMeterChanges } from '#app/domain/imports/values/meter-readings.server.ts';
+import { parseClock, parseDay, parseMoment } from '#app/domain/imports/values/moments.ts';
 import { csvOf, readingOf, rowsOf } from '#tests/support/imports/read.ts';
 
 const GERMAN = { decimals: 'comma', dates: 'dmy', units: {}, years: {} } as const;
@@ -123,7 +122,7 @@ it('a date is read in the order and the words of its file, or is none (B813)', (
 });
 
 it('a moment has a clock time and a zone where they are written (B813)', () => {
-  const read = (text: string, dates: 'dmy' | 'mdy' = 'dmy') => Object.values(parseMoment(text, dates));
+  const read = (text: string, dates: 'dmy' | 'mdy' = 'dmy') => Object.values(parseMoment(text, { dates }));
   expect(read('5/12/2026 2:05 PM', 'mdy')).toEqual(['2026-05-12', '14:05', null]);
   expect(read('2026-05-12T14:05:20-07:00')).toEqual(['2026-05-12', '14:05:20', '-07:00']);
   expect(read('2026-05-12T14:05:00.000Z')).toEqual(['2026-05-12', '14:05', 'Z']);

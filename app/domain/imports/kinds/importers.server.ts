@@ -3,13 +3,12 @@ import type { Plan, PlanContext } from '../plan/plan.ts';
 import { planFlights } from '../plan/plan-flights.server.ts';
 import type { ImportKind, RecordsByKind } from '../records.ts';
 import { parseFlight } from '../values/flights.server.ts';
-import { peopleParser } from '../values/people.server.ts';
 import type { RowReader } from '../values/row-reader.ts';
 import { writeFlights } from '../write/write-flights.server.ts';
 import type { RecordTable, WriteContext } from '../write/write-records.server.ts';
 import { parseAircraft, planFleet, writeFleet } from './fleet.server.ts';
 import { parseInspection, planInspections, writeInspections } from './inspections.server.ts';
-import { planPeople, writePeople } from './people.server.ts';
+import { peopleParser, planPeople, writePeople } from './people.server.ts';
 import { parseSquawk, planSquawks, writeSquawks } from './squawks.server.ts';
 
 interface Importer<Kind extends ImportKind> {

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
+import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT, MAX_INTERVAL } from '#app/limits.ts';
 import { now } from '../../database-clock.server.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { findFleetByTail, notInFleet } from '../plan/find-named.server.ts';
 import { AMOUNT, COUNT, differencesFrom, fact, type Facts, READING, TEXT } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import type { ImportFormats } from '../reading/answers.ts';
 import type { InspectionRecord } from '../records.ts';
-import { parseMoment } from '../values/days.ts';
-import { parseMeterReading } from '../values/decimals.ts';
-import { readInterval } from '../values/intervals.ts';
+import { parseMoment } from '../values/moments.ts';
+import { parseDecimal, parseMeterReading } from '../values/decimals.ts';
 import type { RowReader } from '../values/row-reader.ts';
+import { ValueProblem } from '../values/value-problem.ts';
 import { addRecords, changeRecords, type WriteContext } from '../write/write-records.server.ts';
 import { readTailNumber } from './fleet.server.ts';
 
@@ -22,7 +23,7 @@ export function parseInspection(row: RowReader): InspectionRecord | undefined {
   const name = row.checked('name', nameSchema);
   const dueHobbs = row.parsed('dueHobbs', parseMeterReading) ?? null;
   const dueTach = row.parsed('dueTach', parseMeterReading) ?? null;
-  const dueOn = row.parsed('dueOn', (text, { dates }) => parseMoment(text, dates).day) ?? null;
+  const dueOn = row.parsed('dueOn', parseMoment)?.day ?? null;
   const points = [dueHobbs, dueTach, dueOn].filter((due) => due !== null).length;
   if (!row.isRefused) checkDue(row, points);
   const interval = points > 1 ? undefined : readInterval(row, dueOn === null);
@@ -34,6 +35,62 @@ function checkDue(row: RowReader, points: number): void {
   const field = ['dueHobbs', 'dueTach', 'dueOn'].find((name) => row.has(name)) ?? null;
   if (points === 0) row.refuse(field, 'There is neither a reading nor a date at which this is due.');
   if (points > 1) row.refuse(field, 'This is due at two points. Please make two inspections of it.');
+}
+
+const INTERVAL_FIELDS = [
+  ['intervalHours', 'hours'],
+  ['intervalDays', 'days'],
+  ['intervalMonths', 'months'],
+  ['interval', null],
+] as const;
+
+const NONE = { intervalHours: null, intervalDays: null, intervalMonths: null };
+
+interface Interval {
+  count: string;
+  unit: 'hours' | 'days' | 'months' | null;
+}
+
+/** Between readings there are hours, between dates days or months. */
+function readInterval(row: RowReader, isAtMeter: boolean) {
+  const given = INTERVAL_FIELDS.flatMap(([field, unit]) => {
+    const interval = row.parsed(
+      field,
+      unit ? (text, formats) => ({ count: parseDecimal(text, formats), unit }) : parseInterval,
+    );
+    return interval && Number(interval.count) !== 0 ? [{ field, ...interval }] : [];
+  });
+  const [first, second] = given;
+  if (second) row.refuse(second.field, 'This has two intervals. Please make two inspections of it.');
+  if (!first) return NONE;
+  const { field, count, unit = isAtMeter ? 'hours' : null } = { ...first, unit: first.unit ?? undefined };
+  if (unit === null) row.refuse(field, `"${count}" may be days or months.`);
+  else if ((unit === 'hours') !== isAtMeter)
+    row.refuse(field, isAtMeter ? 'At a meter it is hours.' : 'Between dates it is days or months.');
+  else if (Number(count) > MAX_INTERVAL || !(unit === 'hours' ? /^\d+(\.\d{1,2})?$/ : /^\d+$/).test(count))
+    row.refuse(field, `${squawkTexts.intervalInvalid}.`.replace('..', '.'));
+  else if (unit === 'hours') return { ...NONE, intervalHours: count };
+  else return { ...NONE, [unit === 'days' ? 'intervalDays' : 'intervalMonths']: Number(count) };
+  return NONE;
+}
+
+const UNITS: [expression: RegExp, unit: Interval['unit'], times: number][] = [
+  [/^(h|hrs?|hours?|std|stunden?|heures?|horas?|fh)$/i, 'hours', 1],
+  [/^(d|days?|tage?n?|jours?|j|d[ií]as?)$/i, 'days', 1],
+  [/^(w|wks?|weeks?|wochen?|semaines?|semanas?)$/i, 'days', 7],
+  [/^(m|mos?|months?|monate?n?|mois|mes|meses)$/i, 'months', 1],
+  [/^(y|yrs?|years?|jahre?n?|ans?|ann[ée]es?|a[nñ]os?)$/i, 'months', 12],
+];
+
+/** '100 h', '12 months', '2 Jahre' */
+function parseInterval(text: string, formats: ImportFormats): Interval {
+  const [, count = '', word = ''] =
+    /^([\d.,]+)\s*(\p{L}*)\.?$/u.exec(text.replace(/^(every|alle|tou(te)?s les|cada)\s+/i, '')) ?? [];
+  const [, unit = null, times = 1] = UNITS.find(([expression]) => expression.test(word)) ?? [];
+  if (count === '' || (word !== '' && unit === null))
+    throw new ValueProblem(`"${text}" is no interval, such as "100 h" or "12 months".`);
+  const decimal = parseDecimal(count, formats);
+  return { count: times === 1 ? decimal : String(Number(decimal) * times), unit };
 }
 
 /** An inspection is known by aircraft and name. */

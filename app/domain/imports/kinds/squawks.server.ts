@@ -17,7 +17,7 @@ import { findFleetByTail, findPeopleByName, notInFleet } from '../plan/find-name
 import { differencesFrom, fact, type Facts, PERSON, TEXT, YES } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, type PlannedSquawk, Planning } from '../plan/plan.ts';
 import type { SquawkRecord } from '../records.ts';
-import { parseMoment } from '../values/days.ts';
+import { parseMoment } from '../values/moments.ts';
 import { isNobody, parseFlag, parseSquawkState } from '../values/known-words.ts';
 import type { RowReader } from '../values/row-reader.ts';
 import { addRecords, insertInBatches, type WriteContext } from '../write/write-records.server.ts';
@@ -60,7 +60,7 @@ function readUnsafe(row: RowReader): boolean | undefined {
 
 function readReportedAt(row: RowReader): Pick<SquawkRecord, 'reportedAt' | 'noon'> | undefined {
   row.required('reportedAt');
-  const moment = row.parsed('reportedAt', (text, { dates }) => parseMoment(text, dates));
+  const moment = row.parsed('reportedAt', parseMoment);
   if (!moment) return undefined;
   const [at] = row.instants('reportedAt', { ...moment, clock: moment.clock ?? '12:00' }) ?? [];
   if (!at) return undefined;

@@ -1,6 +1,6 @@
 import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { PackedRow } from '../files/packed-row.ts';
-import { isYearless } from '../values/days.ts';
+import { isYearless } from '../values/moments.ts';
 import { hundredthsInWords } from '../values/decimals.ts';
 import type { Cell } from './ballot.ts';
 

@@ -5,9 +5,9 @@ import {
   MS_PER_DAY,
   MS_PER_HOUR,
 } from '#app/limits.ts';
-import { parseClock } from './clock.ts';
-import { type Moment, parseMoment } from './days.ts';
+import { type Moment, parseClock, parseMoment } from './moments.ts';
 import { parseHundredths } from './decimals.ts';
+import type { ImportFormats } from '../reading/answers.ts';
 import type { FlightRecord } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -66,33 +66,33 @@ type WrittenMoment = Moment & { field: string };
 
 /** From a column of times and one of days, or from one that has both. */
 function readMoment(row: RowReader, field: string, dayField: string): WrittenMoment | undefined {
-  const day = row.parsed(dayField, (text, { dates }) => parseMoment(text, dates));
+  const day = row.parsed(dayField, parseMoment);
   if (row.isEmpty(field)) {
     if (day) return { ...day, field: dayField };
     row.required(row.has(dayField) ? dayField : field);
     return undefined;
   }
   if (!day && !row.isEmpty(dayField)) return undefined;
-  const time = row.parsed(field, (text, { dates }) => readTime(text, dates, day));
+  const time = row.parsed(field, (text, formats) => readTime(text, formats, day));
   if (time && time.day !== '') return { ...time, field };
   if (time) row.required(dayField);
   return undefined;
 }
 
 /** A clock time of that day, or a day with its time. */
-function readTime(text: string, dates: Parameters<typeof parseMoment>[1], day?: Moment): Moment {
+function readTime(text: string, formats: ImportFormats, day?: Moment): Moment {
   if (/\d[-./]\d{1,2}[-./]\d|\d{4}-\d{2}|\p{L}{3}.*\d{2,4}.*[:h]|^\d{1,2}.{1,2}\p{L}{3}/u.test(text))
-    return parseMoment(text, dates);
+    return parseMoment(text, formats);
   const [, clock = text, zone] = /^(.*?)\s*(z|utc)$/i.exec(text) ?? [];
   return { day: day?.day ?? '', clock: parseClock(clock), zone: zone ? 'Z' : null };
 }
 
 function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: Date): Date | undefined {
-  const day = row.isEmpty('endDate') ? undefined : row.parsed('endDate', (text, { dates }) => parseMoment(text, dates));
+  const day = row.isEmpty('endDate') ? undefined : row.parsed('endDate', parseMoment);
   const onDay = day ?? { ...start, clock: null, zone: null };
   const time = row.isEmpty('end')
     ? onDay
-    : row.parsed('end', (text, { dates }) => readTime(text.replace(PAST_MIDNIGHT, intoDay), dates, onDay));
+    : row.parsed('end', (text, formats) => readTime(text.replace(PAST_MIDNIGHT, intoDay), formats, onDay));
   if (!time) return undefined;
   if (time.clock === null) return after;
   const field = row.isEmpty('end') ? 'endDate' : 'end';
@@ -147,7 +147,7 @@ export function readBlockTimes(
 }
 
 function readInstant(row: RowReader, field: string, usual: Date): Date | null | undefined {
-  const moment = row.parsed(field, (text, { dates }) => parseMoment(text, dates));
+  const moment = row.parsed(field, parseMoment);
   if (!moment || moment.clock === null) return undefined;
   const instants = row.instants(field, moment) ?? [];
   const [first] = instants;

@@ -8,12 +8,11 @@ import { METERS } from '../reading/fields.ts';
 import { isNear } from '../reading/find-units.ts';
 import { oilUnitOf } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
-import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readBlockTimes, readTimes, type Times } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
-import { type MeterOfFlight, readFlightMeter } from './meter-readings.server.ts';
-import { parseMeterChanges, readReadingFlags } from './own-texts.ts';
+import { parseClock } from './moments.ts';
+import { type MeterOfFlight, parseMeterChanges, readFlightMeter, readReadingFlags } from './meter-readings.server.ts';
 import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -79,27 +78,22 @@ function doubtsOf(
 ): FlightRecord['doubts'] {
   const hours = (hundredths: number) => `${fromHundredths(hundredths)} h`;
   const doubts: FlightRecord['doubts'] = [];
+  const doubt = (isOdd: boolean, field: string, message: string) => {
+    if (isOdd) doubts.push({ field, message });
+  };
   // Flights of our own files were held against each other at their check-in.
   if (row.has('readingFlags')) return doubts;
+  const counted = `Hobbs counts ${hours(hobbs.hundredths)}`;
   for (const { field, hundredths } of lengths)
-    if (!isNear(hundredths, hobbs.hundredths))
-      doubts.push({
-        field,
-        message: `The flight lasts ${hours(hundredths)}, and Hobbs counts ${hours(hobbs.hundredths)}.`,
-      });
-  for (const { hoursField, written, start, end, hundredths } of [hobbs, tach])
-    if (written !== undefined && Math.abs(written - hundredths) > ROUNDED)
-      doubts.push({
-        field: hoursField,
-        message: `${hours(written)} are written, and ${start} to ${end} are ${hours(hundredths)}.`,
-      });
+    doubt(!isNear(hundredths, hobbs.hundredths), field, `The flight lasts ${hours(hundredths)}, and ${counted}.`);
+  for (const { hoursField, written = NaN, start, end, hundredths } of [hobbs, tach]) {
+    const message = `${hours(written)} are written, and ${start} to ${end} are ${hours(hundredths)}.`;
+    doubt(Math.abs(written - hundredths) > ROUNDED, hoursField, message);
+  }
   const ratio = tach.hundredths / hobbs.hundredths;
   const isOdd = ratio > MAX_TACH_PER_HOBBS || ratio < MIN_TACH_PER_HOBBS;
-  if (isOdd && Math.abs(tach.hundredths - hobbs.hundredths) > 25)
-    doubts.push({
-      field: 'endTach',
-      message: `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.`,
-    });
+  const isFar = Math.abs(tach.hundredths - hobbs.hundredths) > 25;
+  doubt(isOdd && isFar, 'endTach', `Tach counts ${hours(tach.hundredths)}, and Hobbs ${hours(hobbs.hundredths)}.`);
   return doubts;
 }
 

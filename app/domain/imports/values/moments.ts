@@ -1,6 +1,6 @@
 import { MAX_YEAR, MS_PER_DAY } from '#app/limits.ts';
-import type { DateOrder } from '../reading/answers.ts';
-import { parseClock } from './clock.ts';
+import { instantsOf, toSchoolTime } from '../../times/school-time.server.ts';
+import type { DateOrder, ImportFormats } from '../reading/answers.ts';
 import { ValueProblem } from './value-problem.ts';
 
 /** A time as it is written: perhaps without a clock time, perhaps with a zone. */
@@ -17,7 +17,7 @@ const ZONE = /\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i;
 const BEFORE_CLOCK = /[T\s,]+(?=\d{1,2}(?:[:h.]\d{2}))/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d)/u;
 
-export function parseMoment(text: string, dates: DateOrder): Moment {
+export function parseMoment(text: string, { dates }: Pick<ImportFormats, 'dates'>): Moment {
   const at = text.search(BEFORE_CLOCK);
   const split = at > 0 && isDayText(text.slice(0, at)) ? at : -1;
   if (split < 0) return { day: parseDay(text, dates), clock: null, zone: null };
@@ -136,4 +136,73 @@ function toOffset(zone: string): string {
   if (/^[a-z]/i.test(zone)) return 'Z';
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return `${sign}${hours}:${minutes}`;
+}
+
+const CLOCK =
+  /^(\d{1,2})(?:[:h.]|\s*uhr\s*)?(\d{2})?(?::(\d{2})(?:\.\d+)?)?\s*(uhr|h|[ap]\.?m\.?|(?<=:\d\d\s*)[ap])?$/i;
+
+/** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
+export function parseClock(text: string): string {
+  const clock = readClock(text);
+  if (clock === undefined) throw new ValueProblem(`"${text.trim()}" is no time.`);
+  return clock;
+}
+
+/** As `parseClock`; undefined for what is no time. */
+export function readClock(text: string): string | undefined {
+  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(withFourFigures(text.trim())) ?? [];
+  const hours = toHours(first, suffix);
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || /^\d{1,2}$/.test(text.trim()))
+    return undefined;
+  const clock = `${String(hours).padStart(2, '0')}:${minutes}`;
+  return seconds === '00' ? clock : `${clock}:${seconds}`;
+}
+
+function toHours(text: string, suffix: string): number | undefined {
+  const hours = Number(text);
+  if (text === '' || hours > 23) return undefined;
+  const half = suffix[0]?.toLowerCase();
+  if (half !== 'a' && half !== 'p') return hours;
+  if (hours < 1 || hours > 12) return undefined;
+  return (hours % 12) + (half === 'p' ? 12 : 0);
+}
+
+/** '905' is five past nine. */
+function withFourFigures(text: string): string {
+  return /^\d{3}$/.test(text) ? `0${text}` : text;
+}
+
+/** The instants that a written time may mean, oldest first. */
+export type FindInstants = (moment: Moment, inUtc: boolean) => Date[];
+
+/** Remembers the days on which no clock is set: asking the zone for each of 100,000 times takes seconds. */
+export function instantFinder(timeZone: string): FindInstants {
+  const offsets = new Map<string, number | null>();
+
+  return ({ day, clock, zone }, inUtc) => {
+    const time = `${day}T${clock ?? '00:00'}`;
+    if (zone !== null || inUtc) return [new Date(`${time}${zone ?? 'Z'}`)];
+    const offset = offsetOn(day);
+    if (offset !== null) return [new Date(Date.parse(`${time}Z`) - offset)];
+    const instants = instantsOf(time, timeZone);
+    if (instants.some((instant) => toSchoolTime(instant, timeZone) === time.slice(0, 16))) return instants;
+    throw new ValueProblem(`${clock} does not exist on ${day}: clocks were set forward that night.`);
+  };
+
+  /** Null on and around days on which clocks are set. */
+  function offsetOn(day: string): number | null {
+    const known = offsets.get(day);
+    if (known !== undefined) return known;
+    const noon = Date.parse(`${day}T12:00:00Z`);
+    const [before, after] = [noon - 1.5 * MS_PER_DAY, noon + 1.5 * MS_PER_DAY].map((instant) =>
+      offsetAt(instant, timeZone),
+    );
+    const offset = before === after ? (before ?? null) : null;
+    offsets.set(day, offset);
+    return offset;
+  }
+}
+
+function offsetAt(instant: number, timeZone: string): number {
+  return Date.parse(`${toSchoolTime(new Date(instant), timeZone)}Z`) - instant;
 }

@@ -6,7 +6,7 @@ import type { FileReading } from '../reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { RowReader, type Source } from './row-reader.ts';
-import { instantFinder } from './school-instants.ts';
+import { instantFinder } from './moments.ts';
 import type { StartReadings } from './start-readings.server.ts';
 
 /** The records of a file that was read, and why other rows are none; others have their turn between slices. */

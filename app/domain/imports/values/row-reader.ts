@@ -4,8 +4,7 @@ import type { Unit, ImportFormats } from '../reading/answers.ts';
 import { zoneOf } from '../reading/heading-words.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
-import { withYear } from './days.ts';
-import type { FindInstants } from './school-instants.ts';
+import { type FindInstants, withYear } from './moments.ts';
 import { keyOf, type StartReadings } from './start-readings.server.ts';
 import { ValueProblem } from './value-problem.ts';
 
