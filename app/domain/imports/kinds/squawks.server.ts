@@ -32,23 +32,21 @@ const NO_STATE =
 
 export function parseSquawk(row: RowReader): SquawkRecord | undefined {
   const tailNumber = readTailNumber(row);
-  const text = textSchema.safeParse(row.text('text'));
-  if (!text.success) row.refuse('text', text.error.issues[0]?.message ?? 'This is empty.');
+  const text = row.fitting('text', textSchema);
   const author = row.checked('author', personTextSchema) ?? '';
   const reported = readReportedAt(row);
-  const remark = remarkSchema.safeParse(row.text('remark'));
-  const done = remark.data ? row.value('done') : undefined;
+  const remark = row.fitting('remark', remarkSchema);
+  const done = remark ? row.value('done') : undefined;
   const state = row.parsed('state', parseSquawkState) ?? (done === undefined ? undefined : parseSquawkState(done));
-  if (!remark.success) row.refuse('remark', remarkTooLongText);
-  else if (remark.data && state === undefined) row.refuse('remark', NO_STATE);
-  else if (remark.data && state === 'open') row.remark('remark', 'This is left out: an open squawk has no remark.');
-  if (tailNumber === undefined || !text.success || reported === undefined) return undefined;
+  if (remark && state === undefined) row.refuse('remark', NO_STATE);
+  else if (remark && state === 'open') row.remark('remark', 'This is left out: an open squawk has no remark.');
+  if (tailNumber === undefined || text === undefined || reported === undefined) return undefined;
   return {
-    ...{ row: row.row, tailNumber, text: text.data, author: isNobody(author) ? null : author },
+    ...{ row: row.row, tailNumber, text, author: isNobody(author) ? null : author },
     ...{ unsafe: readUnsafe(row), state, ...reported },
     // What was fixed needs a word on how; its state is the only one there.
-    remark: remark.data || (state === 'fixed' ? row.text('state') : ''),
-    isRemarkMade: !remark.data,
+    remark: remark || (state === 'fixed' ? row.text('state') : ''),
+    isRemarkMade: !remark,
   };
 }
 

@@ -16,31 +16,23 @@ export function parseDecimal(text: string, { decimals }: Pick<ImportFormats, 'de
   return plain;
 }
 
+const NUMBERS = {
+  point: /^(-?(?:\d+|\d{1,3}(?:,\d{3})+))(?:\.(\d+))?$/,
+  comma: /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,(\d+))?$/,
+};
+
 /** Undefined for what is no number with this sign. */
 export function strictDecimal(text: string, sign: DecimalSign): string | undefined {
-  const compact = text.replace(UNIT, '').replace(SPACES, '');
-  if (/^-?\d+$/.test(compact)) return compact;
-  const [point, groups] = sign === 'comma' ? [',', '.'] : ['.', ','];
-  const [whole = '', fraction, ...more] = compact.split(point);
-  if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) return undefined;
-  const joined = withoutGroups(whole, groups);
-  return joined === undefined || fraction === undefined ? joined : `${joined}.${fraction}`;
-}
-
-/** '1.234.567' → '1234567' */
-function withoutGroups(whole: string, groups: string): string | undefined {
-  if (/^-?\d+$/.test(whole)) return whole;
-  const parts = whole.split(groups);
-  return /^-?\d{1,3}$/.test(parts[0] ?? '') && parts.slice(1).every((part) => /^\d{3}$/.test(part))
-    ? parts.join('')
-    : undefined;
+  const [, groups, fraction] = NUMBERS[sign].exec(text.replace(UNIT, '').replace(SPACES, '')) ?? [];
+  const whole = groups?.replace(/[.,]/g, '');
+  return fraction === undefined ? whole : `${whole}.${fraction}`;
 }
 
 /** As the meter shows it, with two decimals at most; hours and minutes become decimals. */
 export function parseMeterReading(text: string, formats: ImportFormats, unit: Unit = 'hours'): string {
   const decimal = unit === 'hours' ? parseDecimal(text, formats) : inHours(text, formats, unit);
   const reading = parseReading(decimal);
-  if (reading !== undefined) return String(BigInt(reading.split('.')[0] ?? '0')) + (/\..*$/.exec(reading)?.[0] ?? '');
+  if (reading !== undefined) return reading.replace(/^0+(?=\d)/, '');
   const [, fraction = ''] = decimal.split('.');
   if (decimal.startsWith('-')) throw new ValueProblem(`"${text}" is below zero.`);
   throw new ValueProblem(

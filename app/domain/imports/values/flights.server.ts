@@ -37,7 +37,6 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   const notes = row.text('notes');
   const sourceId = row.checked('id', personTextSchema) || null;
   if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
-  const readings = { startHobbs: hobbs.start, endHobbs: hobbs.end, startTach: tach.start, endTach: tach.end };
   const { departedAt, landedAt } = readBlockTimes(row, times);
   // Without spreads, which leave three times its size behind.
   return {
@@ -57,7 +56,7 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
     startTach: tach.start,
     endTach: tach.end,
     meterChanges,
-    readingFlags: readReadingFlags(row, readings),
+    readingFlags: readReadingFlags(row, { hobbs, tachometer: tach }),
     instructorTimeIn: instruction.instructorTimeIn,
     instructorTimeOut: instruction.instructorTimeOut,
     groundSchoolTime: instruction.groundSchoolTime,

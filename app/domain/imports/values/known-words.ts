@@ -16,6 +16,12 @@ function find<Value>(words: Words<Value>, text: string): Value | undefined {
   return words.get(plainWords(text).join(' '));
 }
 
+function meant<Value>(words: Words<Value>, text: string, problem: string): Value {
+  const value = find(words, text);
+  if (value === undefined) throw new ValueProblem(`"${text}" ${problem}`);
+  return value;
+}
+
 const FLAGS = wordsOf({
   yes: 'y, yes, j, ja, o, oui, s, si, x, true, wahr, vrai, verdadero, on',
   no: 'n, no, nein, non, false, falsch, faux, falso, off, none, keine, aucun',
@@ -26,9 +32,7 @@ export function parseFlag(text: string): boolean {
   if (/^[-–—]?$/.test(text.trim())) return false;
   if (/^[✓✔☑]$/.test(text.trim())) return true;
   if (/^\d[\d.,]*\s*\p{L}{0,4}$/u.test(text.trim())) return /[1-9]/.test(text);
-  const flag = find(FLAGS, text);
-  if (flag === undefined) throw new ValueProblem(`"${text}" is neither yes nor no.`);
-  return flag === 'yes';
+  return meant(FLAGS, text, 'is neither yes nor no.') === 'yes';
 }
 
 const ROLES_BY_WORD = wordsOf<Role>({
@@ -45,9 +49,8 @@ const ROLE_LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(R
 export function parseRole(text: string, meaning: (word: string) => string | undefined): Role | 'former' {
   const roles = wordsOfCell(text).map((word) => {
     const said = meaning(word);
-    const role = said === 'former' ? said : (ROLES.find((one) => one === said) ?? find(ROLES_BY_WORD, word));
-    if (role === undefined) throw new ValueProblem(`"${word}" is no role: ${ROLE_LIST}.`);
-    return role;
+    if (said === 'former') return said;
+    return ROLES.find((one) => one === said) ?? meant(ROLES_BY_WORD, word, `is no role: ${ROLE_LIST}.`);
   });
   return ROLES.find((role) => roles.includes(role)) ?? (roles.includes('former') ? 'former' : USUAL_ROLE);
 }
@@ -60,9 +63,7 @@ const MEMBERSHIP = wordsOf({
 
 /** Returns true if somebody of this status has left. */
 export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
-  const known = meaning(text) ?? find(MEMBERSHIP, text);
-  if (known === undefined) throw new ValueProblem(`"${text}" is no status: active or former.`);
-  return known === 'former';
+  return (meaning(text) ?? meant(MEMBERSHIP, text, 'is no status: active or former.')) === 'former';
 }
 
 /** The words of a cell that have no meaning here. */
@@ -82,9 +83,7 @@ const MAINTENANCE = wordsOf({
 });
 
 export function parseInMaintenance(text: string): boolean {
-  const known = find(MAINTENANCE, text) ?? find(FLAGS, text);
-  if (known === undefined) throw new ValueProblem(`"${text}" is no status: available or maintenance.`);
-  return known === 'yes';
+  return (find(MAINTENANCE, text) ?? meant(FLAGS, text, 'is no status: available or maintenance.')) === 'yes';
 }
 
 const SQUAWK_STATES = wordsOf({
@@ -97,9 +96,8 @@ const SQUAWK_STATES = wordsOf({
 });
 
 export function parseSquawkState(text: string): NonNullable<SquawkRecord['state']> {
-  const state = find(SQUAWK_STATES, text);
+  const state = meant(SQUAWK_STATES, text, 'is no state: open, deferred or fixed.');
   if (state === 'withdrawn') throw new ValueProblem('Squawks that were withdrawn are not imported.');
-  if (state === undefined) throw new ValueProblem(`"${text}" is no state: open, deferred or fixed.`);
   return state;
 }
 

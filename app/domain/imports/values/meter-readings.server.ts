@@ -2,7 +2,7 @@ import { METER_CHANGE_REASONS, type MeterType, READING_FLAG_KINDS, type ReadingF
 import { flownHundredths } from '../../readings/meters.ts';
 import { toHundredths } from '../../reading.ts';
 import type { Meter } from '../reading/fields.ts';
-import type { FlightRecord, ImportedMeterChange, ImportedMeterChanges } from '../records.ts';
+import type { ImportedMeterChange, ImportedMeterChanges } from '../records.ts';
 import { parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
 import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
@@ -91,7 +91,7 @@ export function parseMeterChanges(text: string): ImportedMeterChanges {
 
 const FLAG = /^(hobbs|tach) (end )?(.+) ([\d.]+)$/i;
 
-type Readings = Pick<FlightRecord, 'startHobbs' | 'endHobbs' | 'startTach' | 'endTach'>;
+type Readings = Record<MeterType, Pick<MeterOfFlight, 'start' | 'end'>>;
 
 /** 'Hobbs below 1234.5; tach end slip 988.6', of the readings as they stand. */
 export function readReadingFlags(row: RowReader, readings: Readings): ReadingFlag[] | undefined {
@@ -103,15 +103,8 @@ function parseFlag(text: string, readings: Readings): ReadingFlag {
   const kind = READING_FLAG_KINDS.find((known) => known === words.toLowerCase());
   if (!kind) throw new ValueProblem(`"${text}" is no flag of a reading, as 'Hobbs below 1234.5' is.`);
   const meter = toMeterType(name);
-  const [start, end] =
-    meter === 'hobbs' ? [readings.startHobbs, readings.endHobbs] : [readings.startTach, readings.endTach];
-  return {
-    meter,
-    at: isEnd ? 'end' : 'start',
-    kind,
-    reading: isEnd ? end : start,
-    last: parseMeterReading(last, FORMATS),
-  };
+  const at = isEnd ? 'end' : 'start';
+  return { meter, at, kind, reading: readings[meter][at], last: parseMeterReading(last, FORMATS) };
 }
 
 /** By the word that our own files have for it. */

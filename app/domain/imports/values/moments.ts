@@ -75,17 +75,12 @@ function dayParts(text: string, dates: DateOrder): Parts | undefined {
   if (first !== '') return dates === 'mdy' ? [third, Number(first), second] : [third, Number(second), first];
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (year && month && day) return [year, Number(month), day];
-  return dayOfSheet(text) ?? namedParts(text);
-}
-
-/** '45931' is a day as spreadsheets count them, from the end of 1899. */
-function dayOfSheet(text: string): Parts | undefined {
-  if (!/^[2-7]\d{4}(?:\.0+)?$/.test(text)) return undefined;
-  const [year = '', month, day = ''] = new Date(Date.UTC(1899, 11, 30) + Number(text) * MS_PER_DAY)
-    .toISOString()
-    .slice(0, 10)
-    .split('-');
-  return [year, Number(month), day];
+  // As spreadsheets count days, from the end of 1899.
+  if (/^[2-7]\d{4}(?:\.0+)?$/.test(text)) {
+    const counted = new Date(Date.UTC(1899, 11, 30) + Number(text) * MS_PER_DAY);
+    return dayParts(counted.toISOString().slice(0, 10), dates);
+  }
+  return namedParts(text);
 }
 
 /** '12. Mai 2026', '12-May-26', 'May 12, 2026' */
@@ -148,12 +143,13 @@ export function parseClock(text: string): string {
   return clock;
 }
 
-/** As `parseClock`; undefined for what is no time. */
+/** As `parseClock`; undefined for what is no time. '905' is five past nine. */
 export function readClock(text: string): string | undefined {
-  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(withFourFigures(text.trim())) ?? [];
+  const plain = text.trim().replace(/^\d{3}$/, '0$&');
+  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(plain) ?? [];
   const hours = toHours(first, suffix);
-  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || /^\d{1,2}$/.test(text.trim()))
-    return undefined;
+  const isBare = /^\d{1,2}$/.test(plain);
+  if (hours === undefined || isBare || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const clock = `${String(hours).padStart(2, '0')}:${minutes}`;
   return seconds === '00' ? clock : `${clock}:${seconds}`;
 }
@@ -165,11 +161,6 @@ function toHours(text: string, suffix: string): number | undefined {
   if (half !== 'a' && half !== 'p') return hours;
   if (hours < 1 || hours > 12) return undefined;
   return (hours % 12) + (half === 'p' ? 12 : 0);
-}
-
-/** '905' is five past nine. */
-function withFourFigures(text: string): string {
-  return /^\d{3}$/.test(text) ? `0${text}` : text;
 }
 
 /** The instants that a written time may mean, oldest first. */

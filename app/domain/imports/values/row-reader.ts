@@ -6,7 +6,7 @@ import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
 import { type FindInstants, withYear } from './moments.ts';
 import { keyOf, type StartReadings } from './start-readings.server.ts';
-import { ValueProblem } from './value-problem.ts';
+import { ValueProblem, valueOf } from './value-problem.ts';
 
 export interface Source {
   reading: FileReading;
@@ -26,12 +26,13 @@ const FORMULA = /^[=@]|^[+-](?=[^\d\s])/;
 /** The cells of one row by field; what is wrong with them goes to the problems. */
 export class RowReader {
   readonly row: number;
-  private readonly source: Source;
   private readonly cells: string[];
   private readonly before: number;
 
-  constructor(source: Source, { number, cells }: { number: number; cells: string[] }) {
-    this.source = source;
+  constructor(
+    private readonly source: Source,
+    { number, cells }: { number: number; cells: string[] },
+  ) {
     this.row = number;
     this.cells = cells;
     this.before = source.problems.length;
@@ -92,14 +93,16 @@ export class RowReader {
 
   /** A text that is no formula and fits its field. */
   checked<Value>(field: string, schema: z.ZodType<Value>): Value | undefined {
+    return this.isFormula(field) ? undefined : this.fitting(field, schema);
+  }
+
+  /** A text that fits its field, and may begin as a formula does. */
+  fitting<Value>(field: string, schema: z.ZodType<Value>): Value | undefined {
     const text = this.text(field);
-    if (this.isFormula(field)) return undefined;
     const { success, data, error } = schema.safeParse(text);
     if (success) return data;
-    this.refuse(
-      field,
-      text === '' ? 'This is empty.' : `${error.issues[0]?.message ?? 'This cannot be read'}.`.replace(/\.\.$/, '.'),
-    );
+    const message = text === '' ? 'This is empty' : (error.issues[0]?.message ?? 'This cannot be read');
+    this.refuse(field, `${message}.`.replace(/\.\.$/, '.'));
     return undefined;
   }
 
@@ -107,22 +110,13 @@ export class RowReader {
   parsed<Value>(field: string, parse: (text: string, formats: ImportFormats, unit?: Unit) => Value): Value | undefined {
     const text = this.cell(field).replace(MARKS, '').trim();
     if (text === '' || this.isFormula(field)) return undefined;
-    return this.attempt(field, () => {
+    const read = () => {
       if (text.length > MAX_IMPORT_VALUE_CHARACTERS) throw new ValueProblem('This is too long to be right.');
       const year = this.formats.years[field];
       const written = year === undefined ? text : withYear(text, year, this.formats.dates);
       return parse(written, this.formats, this.formats.units[field]);
-    });
-  }
-
-  attempt<Value>(field: string, work: () => Value): Value | undefined {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof ValueProblem)) throw error;
-      this.refuse(field, error.message);
-      return undefined;
-    }
+    };
+    return valueOf(read, (problem) => this.refuse(field, problem));
   }
 
   required(field: string): void {
@@ -131,7 +125,8 @@ export class RowReader {
 
   instants(field: string, moment: Parameters<FindInstants>[0]): Date[] | undefined {
     const zone = zoneOf(this.heading(field) ?? '') ?? this.value('zone');
-    return this.attempt(field, () => this.source.findInstants(moment, zone === 'utc'));
+    const find = () => this.source.findInstants(moment, zone === 'utc');
+    return valueOf(find, (problem) => this.refuse(field, problem));
   }
 
   private cell(field: string): string {

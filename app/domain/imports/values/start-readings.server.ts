@@ -7,7 +7,7 @@ import { forEachRecord, withoutStart } from '../reading/find-records.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import { forEachInSlices } from '../slices.ts';
 import { parseMeterReading, readingOf } from './decimals.ts';
-import { ValueProblem } from './value-problem.ts';
+import { valueOf } from './value-problem.ts';
 
 /** Readings by `keyOf` of row and field. */
 export type StartReadings = ReadonlyMap<string, string>;
@@ -33,7 +33,8 @@ export async function findStartReadings(
     if (id === undefined) return;
     const open = withoutStart(cellOf);
     for (const meter of METERS) {
-      const reading = attempt(() => parseMeterReading(cellOf(meter.end), formats, formats.units[meter.end]));
+      // The row is refused for it as it is read.
+      const reading = valueOf(() => parseMeterReading(cellOf(meter.end), formats, formats.units[meter.end]));
       if (reading === undefined) continue;
       const end = toHundredths(reading);
       const known = ends.get(`${id} ${meter.end}`) ?? [];
@@ -48,16 +49,6 @@ export async function findStartReadings(
     if (before !== undefined) starts.set(keyOf(row, start), readingOf(before));
   });
   return starts;
-}
-
-function attempt(parse: () => string): string | undefined {
-  try {
-    return parse();
-  } catch (error) {
-    // The row is refused for it as it is read.
-    if (error instanceof ValueProblem) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the highest of the sorted numbers that is lower. */
