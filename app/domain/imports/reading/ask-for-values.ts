@@ -1,5 +1,5 @@
 import type { Question } from './answers.ts';
-import type { Cell } from './ballot.ts';
+import { type Cell, shown } from './ballot.ts';
 import { CHOICES } from './fields.ts';
 import type { Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
@@ -12,7 +12,7 @@ const DAY_AS_DATE = /^\d{4}-\d{2}-(\d{2})/;
 const DAY_AS_TEXT = /^(\d{1,2})[-./](\d{1,2})[-./]\d{2,4}/;
 
 /** What a record may show that is a reason to ask. */
-type Sign = 'ofZone' | 'ofNoZone' | 'end' | 'oil' | 'done' | 'date' | 'text' | 'usualDay';
+type Sign = 'yearless' | 'ofZone' | 'ofNoZone' | 'end' | 'oil' | 'done' | 'date' | 'text' | 'usualDay';
 /** The first cell of each. */
 export type Signs = Partial<Record<Sign, Cell>>;
 
@@ -58,7 +58,7 @@ function isOfSomeYear(...parts: [number, number]): boolean {
 /** Asks once for each value that no cell can say and that a record or a note gives a reason to ask for. */
 export function askForValues(part: Part, places: Places, values: Record<string, string>, signs: Signs): Question[] {
   const heading = (field: string) => part.header[places[field] ?? -1] ?? '';
-  const { end, oil, done } = signs;
+  const { end, oil, done, yearless } = signs;
   const texts = {
     starts:
       end &&
@@ -66,6 +66,7 @@ export function askForValues(part: Part, places: Places, values: Record<string, 
     oilUnit: oil && !oilUnitOf(heading('oil')) && `How much oil is ${shown(oil)} in '${heading('oil')}'?`,
     days: textOfDays(heading('date') || heading('start'), signs),
     zone: textOfZone(part, heading, signs),
+    year: yearless && `${shown(yearless)} has no year. Which one is it in every row of this file?`,
     done:
       done &&
       !('state' in places) &&
@@ -98,5 +99,3 @@ function textOfZone({ notes }: Part, heading: (field: string) => string, { ofZon
   if (!ofZone || !ofNoZone) return undefined;
   return `'${ofZone.text}' (row ${ofZone.row}) names its zone, and '${ofNoZone.text}' (row ${ofNoZone.row}) none. Which one is it in?`;
 }
-
-const shown = ({ row, text }: Cell) => `${text} (row ${row})`;

@@ -2,11 +2,11 @@ import { ROLES } from '#db/roles.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import { choicesOf } from './ask-for-values.ts';
-import type { Ballot, Cell } from './ballot.ts';
+import { type Ballot, shown } from './ballot.ts';
 import { labelOf, type Meter, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
 import { type Column, isLongerThanFlights, type Places } from './find-columns.ts';
 import type { Part } from './find-parts.ts';
-import { headingWords } from './heading-words.ts';
+import { namesAny } from './heading-words.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
 
@@ -34,13 +34,6 @@ export function askSheet(rivals: Part[]): Question[] {
   const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
   const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
   return [{ name: 'sheet', text, options }];
-}
-
-/** Which day it is, is asked once its year is known. */
-export function askYear(yearless: Cell | undefined, { values }: Answers): Question[] {
-  if (!yearless || values?.year !== undefined) return [];
-  const text = `${yearless.text} (row ${yearless.row}) has no year. Which one is it in every row of this file?`;
-  return [{ name: 'values', field: 'year', text, options: [] }];
 }
 
 export function askDates(ballot: Ballot<DateOrder>, { dates }: Answers): Question[] {
@@ -98,12 +91,11 @@ function optionsOf<Name extends string>(
 
 function shownOf(ballot: Ballot<string>): string {
   const cells = ballot.isContradicted ? ballot.ways.map(({ firstAgainst }) => firstAgainst) : [ballot.shown?.cell];
-  const texts = cells.flatMap((cell) => (cell ? [`${cell.text} (row ${cell.row})`] : []));
+  const texts = cells.flatMap((cell) => (cell ? [shown(cell)] : []));
   return [...new Set(texts)].slice(0, 2).join(' beside ');
 }
 
 interface Missing {
-  part: Part;
   columns: Column[];
   places: Places;
   missing: string[][];
@@ -115,18 +107,18 @@ export function askForColumns(kind: ImportKind, { columns, places, missing, said
   const free = columns.filter(({ field, isFilled }) => field === null && isFilled);
   const options = free.map(({ heading, cells }) => ({ value: heading, text: `${heading}: ${cells[0] ?? ''}` }));
   const fields = missing.map(([field = '']) => field);
-  const isReading = (field: string) => READINGS.some((reading) => reading === field);
-  const [meters, others] = [fields.filter(isReading), fields.filter((field) => !isReading(field))];
+  const meters: string[] = READINGS.filter((field) => fields.includes(field));
+  const others = fields.filter((field) => !meters.includes(field));
   const questions = others.map((field): Question => {
     const label = labelOf(kind, field);
-    if (!VALUES_FOR_FILE[kind].includes(field))
-      return { name: 'columns', field, text: `No column is chosen for '${label}'. Which one is it?`, options };
-    return {
-      name: 'values',
-      field,
-      text: `No column names '${label}'. What is it in every row of this file?`,
-      options: [],
-    };
+    return VALUES_FOR_FILE[kind].includes(field)
+      ? {
+          name: 'values',
+          field,
+          text: `No column names '${label}'. What is it in every row of this file?`,
+          options: [],
+        }
+      : { name: 'columns', field, text: `No column is chosen for '${label}'. Which one is it?`, options };
   });
   return [
     ...questions,
@@ -152,31 +144,27 @@ function askForMeters(meters: string[], places: Places, columns: Column[], optio
 }
 
 function hasFreeReadings(columns: Column[], known: Meter): boolean {
-  return columns.some(({ field, heading, cells }) => {
-    const concepts = field === null ? headingWords(heading).known.flat() : [];
-    const isOther = concepts.includes(known.type === 'hobbs' ? 'tach' : 'hobbs');
-    return isOther && cells.length > 0 && cells.every(isLongerThanFlights);
-  });
+  const other = known.type === 'hobbs' ? 'tach' : 'hobbs';
+  return columns.some(
+    ({ field, heading, isFilled, cells }) =>
+      field === null && isFilled && namesAny(heading, [other]) && cells.every(isLongerThanFlights),
+  );
 }
 
 /** A column that names or holds a time which no other column has is not left out in silence. */
 function askAboutTimes(columns: Column[], places: Places, said: Answers['columns'] = {}): Question[] {
-  return columns.flatMap(({ heading, field: known, cells, unused, against }): Question[] => {
-    const leave = { value: heading, text: `Leave '${heading}' out` };
-    if (
-      known === null &&
-      !unused &&
-      !('start' in places) &&
-      !(heading in said) &&
-      cells.filter(isTime).length > cells.length / 2
-    ) {
+  return columns.flatMap(({ heading, field, cells, unused, against }): Question[] => {
+    const options = [{ value: heading, text: `Leave '${heading}' out` }];
+    const asked = { name: 'columns' as const, word: `leave out ${heading}`, options };
+    const isFree = field === null && !unused && !('start' in places) && !(heading in said);
+    if (isFree && cells.filter(isTime).length > cells.length / 2) {
       const text = `'${heading}' holds times of a day, such as ${cells[0]}, and no column is chosen for the start. Choose it for 'Start' or 'End', or leave it out?`;
-      return [{ name: 'columns', field: 'start', word: `leave out ${heading}`, text, options: [leave] }];
+      return [{ ...asked, field: 'start', text }];
     }
-    const field = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
-    if (!field || field in places || unused?.reason !== 'unlike' || !/\d/.test(against?.text ?? '')) return [];
-    const text = `'${heading}' names a time, but ${against?.text} (row ${against?.row}) is none here. Write it like 13:45 in the file, or leave the column out?`;
-    return [{ name: 'columns', field, word: `leave out ${heading}`, text, options: [leave] }];
+    const named = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
+    if (!named || named in places || unused?.reason !== 'unlike' || !against || !/\d/.test(against.text)) return [];
+    const text = `'${heading}' names a time, but ${shown(against)} is none here. Write it like 13:45 in the file, or leave the column out?`;
+    return [{ ...asked, field: named, text }];
   });
 }
 
@@ -190,15 +178,10 @@ export function askWords(unknown: { field: string; word: string; count: number }
   }));
 }
 
+const FORMER = { value: 'former', text: 'Former: flights count, nobody signs in' };
 const MEANINGS = {
-  role: [
-    ...ROLES.map((role) => ({ value: role, text: `${role[0]?.toUpperCase()}${role.slice(1)}` })),
-    { value: 'former', text: 'Former: flights count, nobody signs in' },
-  ],
-  status: [
-    { value: 'active', text: 'Active' },
-    { value: 'former', text: 'Former: flights count, nobody signs in' },
-  ],
+  role: [...ROLES.map((role) => ({ value: role, text: `${role[0]?.toUpperCase()}${role.slice(1)}` })), FORMER],
+  status: [{ value: 'active', text: 'Active' }, FORMER],
 };
 
 function countOf(count: number): string {

@@ -4,6 +4,9 @@ export interface Cell {
   text: string;
 }
 
+/** Returns '03/04/2025 (row 2)'. */
+export const shown = ({ row, text }: Cell) => `${text} (row ${row})`;
+
 /** One way in which a file can be read, with how many cells only it can read, and how many it cannot. */
 export interface Way<Name extends string = string> {
   name: Name;
@@ -33,11 +36,11 @@ export class Ballot<Name extends string> {
   vote(cell: Cell, readings: Readings<Name>): void {
     const read = this.ways.filter(({ name }) => readings[name] !== undefined);
     if (read.length === 0) return;
-    if (read.length === 1) for (const way of read) way.for += 1;
     for (const way of this.ways) {
-      if (read.includes(way)) continue;
-      way.against += 1;
-      way.firstAgainst ??= cell;
+      if (!read.includes(way)) {
+        way.against += 1;
+        way.firstAgainst ??= cell;
+      } else if (read.length === 1) way.for += 1;
     }
     const texts = this.ways.map(({ name }) => readings[name]);
     const pattern = texts.map((text) => (text === undefined ? '-' : texts.indexOf(text))).join('');

@@ -47,7 +47,9 @@ interface Table {
 export function findColumns(kind: ImportKind, { header, rows }: Table, said: Record<string, string> = {}): Column[] {
   const samples = sampleColumns(header, rows);
   const named = candidatesOf(kind, header, samples);
-  const places = placesSaid(kind, header, said);
+  const places: Places = {};
+  for (const [heading, field] of Object.entries(said))
+    if (field !== '' && header.includes(heading)) places[field] = header.indexOf(heading);
   const isFree = (column: number) => !(header[column]! in said) && !Object.values(places).includes(column);
   const fitting = named.filter(
     ({ field, fit, score }) =>
@@ -77,15 +79,6 @@ export function findColumns(kind: ImportKind, { header, rows }: Table, said: Rec
 /** Returns the column of each field. */
 export function placesOf(columns: Column[]): Places {
   return Object.fromEntries(columns.flatMap(({ field, at }) => (field === null ? [] : [[field, at]])));
-}
-
-function placesSaid(kind: ImportKind, header: string[], said: Record<string, string>): Places {
-  const names = new Set(FIELDS[kind].map(({ name }) => name));
-  return Object.fromEntries(
-    Object.entries(said).flatMap(([heading, field]) =>
-      names.has(field) && header.includes(heading) ? [[field, header.indexOf(heading)]] : [],
-    ),
-  );
 }
 
 /** An empty column comes after all that are filled. */
@@ -164,14 +157,10 @@ function hasReadings(cells: Cell[]): boolean {
   return cells.length > 0 && cells.filter(({ text }) => isLongerThanFlights(text)).length >= cells.length * MOST;
 }
 
-export function isLongerThanFlights(text: string): boolean {
-  return toNumber(text) > LONGEST_FLIGHT;
-}
-
 const LONGEST_FLIGHT = 24;
 
-/** Groups of thousands stand for nothing: NaN for what is no number. */
-function toNumber(text: string): number {
+/** Groups of thousands stand for nothing. */
+export function isLongerThanFlights(text: string): boolean {
   const plain = text.trim().replace(/[.,](?=\d{3}\b)/g, '');
-  return Number(plain.replace(',', '.') || NaN);
+  return Number(plain.replace(',', '.')) > LONGEST_FLIGHT;
 }

@@ -6,7 +6,7 @@ import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts
 import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import { isDay as isDate } from './cell-shapes.ts';
-import { headingWords } from './heading-words.ts';
+import { headingWords, namesAny } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
 export interface Sheet {
@@ -97,15 +97,10 @@ async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
 /** Headings that stand again are of the same table, unless another title is above them and no column names the aircraft. */
 function isOfAnother(headings: PackedRow, title: string, first: string): boolean {
   if (title === '' || title === first || PAGE.test(title)) return false;
-  return !filledOf(headings).some((cell) =>
-    headingWords(cell)
-      .known.flat()
-      .some((word) => AIRCRAFT.has(word)),
-  );
+  return !filledOf(headings).some((cell) => namesAny(cell, ['aircraft', 'tail']));
 }
 
 const PAGE = /^(?:page|p\.|seite|blatt|feuille|hoja|p[áa]gina)(?!\p{L})/iu;
-const AIRCRAFT = new Set(['aircraft', 'tail']);
 
 function titleOf(row: PackedRow | undefined): string {
   const [title = '', ...more] = filledOf(row);
@@ -128,11 +123,10 @@ const NEAR_ROWS = 20;
 /** None of its cells is a number, a date or an address, and two are words that headings have. */
 function isHeadingLine(row: PackedRow): boolean {
   const cells = filledOf(row);
-  if (cells.some(isData)) return false;
-  let known = 0;
-  return cells.some((cell) => headingWords(cell).known.length > 0 && ++known === 2);
+  return !cells.some(isData) && cells.filter(isKnown).length >= 2;
 }
 
+const isKnown = (cell: string) => headingWords(cell).known.length > 0;
 const isData = (cell: string) => DATA.test(cell) || isDate(cell) || cell.includes('@');
 
 type Content = Pick<Part, 'header' | 'headingRow' | 'rows' | 'fault'>;
@@ -151,21 +145,16 @@ function toPart(rows: PackedRow[], said: string | undefined): Content {
   const headings = rows[at];
   if (!headings) return { header: [], headingRow: 0, rows: [] };
   const lines = said === undefined ? linesOf(rows, at) : Math.min(1, Number(said));
-  const [above, below] = [rows[at - 1], rows[at + 1]];
+  const [above, below] = [rows[at - 1], lines > 1 ? rows[at + 1] : undefined];
   const data = rows.slice(at + lines);
-  const width = Math.max(headings.cells.length, ...(lines > 1 && below ? [below.cells.length] : []), widthOf(data));
+  const width = Math.max(headings.width, below?.width ?? 0, widthOf(data));
   if (width > MAX_IMPORT_COLUMNS) refuseAt(headings.number, undefined, importFileTexts.tooManyColumns);
-  const texts = headingTexts(headings, width);
-  const upper = lines === 1 && new Set(texts.filter(Boolean)).size < texts.filter(Boolean).length ? above : undefined;
-  const merged =
-    lines === 0
-      ? texts.map(() => '')
-      : lines > 1 && below
-        ? withGroups(headingTexts(below, width), texts)
-        : upper
-          ? withGroups(texts, headingTexts(upper, width), true)
-          : texts;
-  const header = merged.map((text, column) => text || `Column ${columnLetters(column)}`);
+  const own = headingTexts(headings, width);
+  const filled = own.filter(Boolean);
+  const isNamedAbove = above && new Set(filled).size < filled.length;
+  const upper = isNamedAbove ? withGroups(own, headingTexts(above, width), true) : own;
+  const texts = below ? withGroups(headingTexts(below, width), own) : upper;
+  const header = texts.map((text, column) => (lines > 0 && text) || `Column ${columnLetters(column)}`);
   refuseTwice(header, headings.number);
   return { header, headingRow: lines === 0 ? 0 : headings.number + lines - 1, rows: data };
 }
@@ -188,13 +177,10 @@ function findHeadings(rows: PackedRow[]): number {
 /** None where the first row is as those below it, two where words stand below words with gaps. */
 function linesOf(rows: PackedRow[], at: number): number {
   const [first, second] = [filledOf(rows[at]), filledOf(rows[at + 1])];
-  const isKnown = (cell: string) => headingWords(cell).known.length > 0;
   if (!first.some(isKnown) && first.filter((cell) => DATA.test(cell)).length >= 2) return 0;
   const isWords =
     second.length > 1 && !second.some((cell) => DATA.test(cell)) && second.filter(isKnown).length >= second.length / 2;
-  const hasGaps =
-    (rows[at]?.cells ?? []).some((cell, column, { length }) => cell.trim() === '' && column < length) ||
-    first.length < (rows[at + 1]?.cells.length ?? 0);
+  const hasGaps = first.length < Math.max(rows[at]?.width ?? 0, rows[at + 1]?.width ?? 0);
   return isWords && hasGaps ? 2 : 1;
 }
 

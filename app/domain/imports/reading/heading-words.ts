@@ -105,6 +105,10 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
+export function namesAny(heading: string, concepts: string[]): boolean {
+  return headingWords(heading).known.some((word) => word.some((one) => concepts.includes(one)));
+}
+
 /** No heading has a longer one: 'Betriebsstundenzählerendstand' has 29. */
 const LONGEST_WORD = 40;
 /** What comes after names nothing. */
@@ -122,15 +126,12 @@ export function plainWords(heading: string): string[] {
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\b(compte|cuenta)[- ](tours|vueltas)/gi, '$1$2')
-    .replace(/\b(?:chocks|brakes)[- _]?(off|on)\b/gi, '$1block')
-    .replace(/\b(off|on)[- _](?:chocks|brakes)\b/gi, '$1block')
+    .replace(/\b(?:chocks|brakes|blocks?)[- ]?(off|on)(?![\p{L}\p{N}])/giu, '$1block')
+    .replace(/\b(off|on)[- ](?:chocks\b|brakes\b|block)/gi, '$1block')
     .replace(/^(off|on)$/i, 'wheels$1')
-    .replace(/\b(hobbs|tacho?)[- _]off\b/gi, '$1 out')
-    .replace(/\b(hobbs|tacho?)[- _]on\b/gi, '$1 in')
-    .replace(/\b(off|on)[- ]block/gi, '$1block')
-    .replace(/\bblocks?[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
-    .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')
-    .replace(/\bblock[-_ ]an(?!\p{L})/giu, 'onblock');
+    .replace(/\b(hobbs|tacho?)[- ]off\b/gi, '$1 out')
+    .replace(/\b(hobbs|tacho?)[- ]on\b/gi, '$1 in')
+    .replace(/\bblock[- ](ab|an)(?!\p{L})/giu, (_, way: string) => (/b/i.test(way) ? 'offblock' : 'onblock'));
   const plain = joined.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/#|n[°º]/gi, ' number ');
   return withoutAccents(plain)
     .split(/[^\p{L}\p{N}]+/u)

@@ -7,7 +7,7 @@ import { strictDecimal } from '../values/decimals.ts';
 import { unknownWords } from '../values/known-words.ts';
 import { type Answers, DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
 import { noteSigns, type Signs } from './ask-for-values.ts';
-import { type Ballot, type Cell, TextBallot } from './ballot.ts';
+import { type Ballot, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
 import { FIELDS, type Meter, METERS } from './fields.ts';
@@ -20,9 +20,6 @@ export interface Held {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
   units: { field: string; ballot: Ballot<Unit> }[];
-  /** The first day that is written without its year, and the fields that may hold such days. */
-  yearless: Cell | undefined;
-  dateFields: string[];
   signs: Signs;
   /** Words of fields that have few, and which nobody has explained; with how often each stands. */
   unknown: { field: string; word: string; count: number }[];
@@ -40,20 +37,19 @@ export async function holdFormats(kind: ImportKind, part: Part, places: Places, 
   const [dates, decimals] = [dateBallot(latest, values.year), decimalBallot()];
   const fieldsOf = (...types: FieldType[]) =>
     FIELDS[kind].flatMap(({ name, type }) => (name in places && types.includes(type) ? [name] : []));
-  const [dayFields, numberFields] = [fieldsOf('date', 'moment', 'datetime'), fieldsOf('number', 'duration')];
-  const dateFields = fieldsOf('date');
+  const [dayFields, dateFields] = [fieldsOf('date', 'moment', 'datetime'), fieldsOf('date')];
+  const numberFields = fieldsOf('number', 'duration');
   const wordFields = kind === 'people' ? ['role', 'status'] : [];
   const counts = new Map<string, Held['unknown'][number]>();
   const signs: Signs = {};
   const noteSign = noteSigns(signs, part, places, values);
-  let yearless: Cell | undefined;
   await forEachRecord(part, places, (cellOf, row) => {
     for (const field of dayFields) {
       const cell = { row, text: cellOf(field) };
       const isWithoutYear = isYearless(cell.text);
       // Beside times of a day '9.05' is one.
       if (isWithoutYear && !dateFields.includes(field)) continue;
-      if (isWithoutYear) yearless ??= cell;
+      if (isWithoutYear) signs.yearless ??= cell;
       if (/\d\D+\d/.test(cell.text)) dates.hold(cell);
     }
     for (const field of numberFields) decimals.hold({ row, text: cellOf(field) });
@@ -66,7 +62,7 @@ export async function holdFormats(kind: ImportKind, part: Part, places: Places, 
   });
   const units = await holdUnits(part, places, answers.decimals ?? decimals.proven ?? 'point');
   const unknown = [...counts.values()].slice(0, MAX_WORDS_ASKED);
-  return { dates, decimals, units, yearless, dateFields, signs, unknown };
+  return { dates, decimals, units, signs, unknown };
 }
 
 const CLOCK = /[T\s,]+\d{1,2}[:h.]\d{2}(?![.\d]).*$/;

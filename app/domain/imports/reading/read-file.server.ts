@@ -8,17 +8,7 @@ import { isClock } from './cell-shapes.ts';
 import { CHOICES, FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
 import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
 import { findParts, type Part, type Sheet } from './find-parts.ts';
-import {
-  askDates,
-  askDecimals,
-  askEncoding,
-  askSheet,
-  askUnits,
-  askForColumns,
-  askKind,
-  askWords,
-  askYear,
-} from './ask.ts';
+import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
 import { askForValues } from './ask-for-values.ts';
 import { type Held, holdFormats } from './hold-formats.server.ts';
 
@@ -68,13 +58,12 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
       ...parts.filter((other) => other !== part).map(({ name, rows }) => ({ name, rows: rows.length })),
       ...unread.map(({ name, unread: why }) => ({ name, rows: 0, why })),
     ],
-    formats: formatsOf(held, answers),
+    formats: formatsOf(held, known, answers),
     questions: [
       ...askEncoding(file.encoding, answers),
       ...askSheet(rivals),
-      ...askForColumns(known, { part, columns, places, missing, said: answers.columns }),
+      ...askForColumns(known, { columns, places, missing, said: answers.columns }),
       ...askForValues(part, places, values, held.signs),
-      ...askYear(held.yearless, answers),
       ...askDates(held.dates, answers),
       ...askDecimals(held.decimals, answers),
       ...askUnits(held.units, part.header, places, answers),
@@ -172,23 +161,19 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
   return places;
 }
 
-function formatsOf({ dates, decimals, units, dateFields }: Held, answers: Answers): ImportFormats {
+function formatsOf({ dates, decimals, units }: Held, kind: ImportKind, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
     const unit = answers.units?.find((one) => open.includes(one)) ?? ballot.proven ?? 'hours';
-    return field.startsWith('start')
-      ? [
-          [field, unit],
-          [field.replace('start', 'end'), unit],
-        ]
-      : [[field, unit]];
+    return [field, field.replace(/^start/, 'end')].map((name) => [name, unit] as const);
   });
+  const dayFields = FIELDS[kind].filter(({ type }) => type === 'date');
   return {
     dates: answers.dates ?? dates.proven ?? 'ymd',
     decimals: answers.decimals ?? decimals.proven ?? 'point',
     units: Object.fromEntries(found),
-    years: Object.fromEntries(dateFields.map((field) => [field, answers.values?.year])),
+    years: Object.fromEntries(dayFields.map(({ name }) => [name, answers.values?.year])),
   };
 }
 
