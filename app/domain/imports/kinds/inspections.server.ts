@@ -53,17 +53,15 @@ interface Interval {
 
 /** Between readings there are hours, between dates days or months. */
 function readInterval(row: RowReader, isAtMeter: boolean) {
-  const given = INTERVAL_FIELDS.flatMap(([field, unit]) => {
-    const interval = row.parsed(
-      field,
-      unit ? (text, formats) => ({ count: parseDecimal(text, formats), unit }) : parseInterval,
-    );
-    return interval && Number(interval.count) !== 0 ? [{ field, ...interval }] : [];
+  const given = INTERVAL_FIELDS.flatMap(([field, ofColumn]) => {
+    const { count = '0', unit = null } = row.parsed(field, parseInterval) ?? {};
+    return Number(count) === 0 ? [] : [{ field, count, unit: unit ?? ofColumn }];
   });
   const [first, second] = given;
   if (second) row.refuse(second.field, 'This has two intervals. Please make two inspections of it.');
   if (!first) return NONE;
-  const { field, count, unit = isAtMeter ? 'hours' : null } = { ...first, unit: first.unit ?? undefined };
+  const { field, count } = first;
+  const unit = first.unit ?? (isAtMeter ? 'hours' : null);
   if (unit === null) row.refuse(field, `"${count}" may be days or months.`);
   else if ((unit === 'hours') !== isAtMeter)
     row.refuse(field, isAtMeter ? 'At a meter it is hours.' : 'Between dates it is days or months.');

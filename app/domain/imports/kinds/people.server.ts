@@ -85,7 +85,7 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     const { row, role, isFormer, isUsernameMade } = record;
     const email = emailKey(record.email);
     const addressed = byEmail.get(email);
-    const foundThere = (there: Known, status: string) =>
+    const foundThere = (there: { username: string }, status: string) =>
       plan.foundThere(row, () => there.username, differencesFrom(PERSON_FACTS, { ...there, status }, record, context));
     if (isFormer) {
       const key = formerKey(record);
@@ -124,13 +124,6 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
     }
   }
   return plan;
-}
-
-interface Known {
-  username: string;
-  email: string;
-  name: string | null;
-  role: string;
 }
 
 const NAME: Kind = { plain: (value) => usernameKey(toText(value)), none: 'none' };

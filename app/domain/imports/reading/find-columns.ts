@@ -4,6 +4,7 @@ import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
 import { type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
 import { FIELDS, type ImportField, METERS } from './fields.ts';
+import type { Part } from './find-parts.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
 
 /** A column of the file, what it is taken for, and what speaks against it. */
@@ -38,13 +39,12 @@ interface Candidate {
   fit: Fit;
 }
 
-interface Table {
-  header: string[];
-  rows: PackedRow[];
-}
-
 /** Columns by what was said of them, else by their headings where their cells fit. */
-export function findColumns(kind: ImportKind, { header, rows }: Table, said: Record<string, string> = {}): Column[] {
+export function findColumns(
+  kind: ImportKind,
+  { header, rows }: Pick<Part, 'header' | 'rows'>,
+  said: Record<string, string> = {},
+): Column[] {
   const samples = sampleColumns(header, rows);
   const named = candidatesOf(kind, header, samples);
   const places: Places = {};
@@ -115,18 +115,16 @@ function matchScore(meanings: string[], beside: string[], { known, unknown }: He
 
 /** One part of a name is the whole where no other column has its other part; 'Name' is that part, unless its cells have both. */
 function joinNames(places: Places, rows: PackedRow[]): void {
-  const { firstName, lastName, name } = places;
-  const [part, other] = firstName === undefined ? [lastName, 'firstName'] : [firstName, 'lastName'];
-  if (part === undefined || (firstName !== undefined && lastName !== undefined)) return;
-  delete places.firstName;
-  delete places.lastName;
-  const isWhole =
-    name === undefined || rows.slice(0, IMPORT_SAMPLE_ROWS).some(({ cells }) => hasBoth(cells, name, part));
-  places.name = name ?? part;
-  if (isWhole) return;
-  places[other] = name;
-  places[other === 'firstName' ? 'lastName' : 'firstName'] = part;
-  delete places.name;
+  const [own, other] = 'firstName' in places ? ['firstName', 'lastName'] : ['lastName', 'firstName'];
+  const [part, name] = [places[own], places.name];
+  if (part === undefined || other in places) return;
+  if (name === undefined || rows.slice(0, IMPORT_SAMPLE_ROWS).some(({ cells }) => hasBoth(cells, name, part))) {
+    places.name = name ?? part;
+    delete places[own];
+  } else {
+    places[other] = name;
+    delete places.name;
+  }
 }
 
 function hasBoth(cells: string[], name: number, part: number): boolean {

@@ -1,19 +1,14 @@
-import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import type { Places } from './find-columns.ts';
 import { METERS } from './fields.ts';
-
-interface Table {
-  header: string[];
-  rows: PackedRow[];
-}
+import type { Part } from './find-parts.ts';
 
 /** The cell of a row by field; '' where no column has it. */
 export type CellOf = (field: string) => string;
 
 /** Visits the rows of a table that are records, in slices. */
 export async function forEachRecord(
-  { header, rows }: Table,
+  { header, rows }: Pick<Part, 'header' | 'rows'>,
   places: Places,
   visit: (cellOf: CellOf, row: number) => void,
 ): Promise<void> {

@@ -74,14 +74,6 @@ export class LengthBallot extends HoursBallot {
   }
 }
 
-export interface ReadingsOfRow {
-  row: number;
-  start: string;
-  end: string;
-  /** By clock, length or the other meter, in hundredths of an hour. */
-  reference: number | null;
-}
-
 const SCALES = [
   ['hours', 100],
   ['tenths', 10],
@@ -94,9 +86,10 @@ export class ReadingBallot extends HoursBallot {
     super(['hours', 'tenths', 'hundredths'], heading);
   }
 
-  hold({ row, start, end, reference }: ReadingsOfRow, sign: DecimalSign): void {
+  /** The reference is by clock, length or the other meter, in hundredths of an hour. */
+  hold(cell: Cell, end: string, sign: DecimalSign, reference: number | null): void {
+    const start = cell.text;
     if (start === '' || end === '') return;
-    const cell = { row, text: start };
     if (COLON.test(start) || COLON.test(end)) return this.vote(cell, { hmm: start });
     const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];
     if (first === undefined || last === undefined) return;

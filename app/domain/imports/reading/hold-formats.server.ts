@@ -94,12 +94,11 @@ const isGroundSchool = (hundredths: number) => GROUND_SCHOOL_TIMES.includes(Stri
 async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise<Held['units']> {
   const headingAt = (field: string) => ({ row: 0, text: part.header[places[field] ?? -1] ?? '' });
   const [hobbs, tach] = METERS;
-  const ofMeters = METERS.filter(({ start, end }) => start in places && end in places).map((meter) => ({
+  const ofMeters = METERS.map((meter) => ({
     ...{ meter, field: meter.start, ballot: new ReadingBallot(headingAt(meter.start)) },
   }));
-  const ofLengths = ['hours', hobbs.hours, tach.hours]
-    .filter((field) => field in places)
-    .map((field) => ({ field, ballot: new LengthBallot(headingAt(field)) }));
+  const lengths = ['hours', hobbs.hours, tach.hours];
+  const ofLengths = lengths.map((field) => ({ field, ballot: new LengthBallot(headingAt(field)) }));
   const ground = new LengthBallot(headingAt('groundSchoolTime'), isGroundSchool);
   await forEachRecord(part, places, (cellOf, row) => {
     ground.hold({ row, text: cellOf('groundSchoolTime') }, sign, null);
@@ -107,7 +106,7 @@ async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise
     const flown = (meter: Meter) => flownOf(cellOf(meter.start), cellOf(meter.end), sign);
     for (const { meter, ballot } of ofMeters) {
       const reference = byClock ?? flown(meter === hobbs ? tach : hobbs);
-      ballot.hold({ row, start: cellOf(meter.start), end: cellOf(meter.end), reference }, sign);
+      ballot.hold({ row, text: cellOf(meter.start) }, cellOf(meter.end), sign, reference);
     }
     for (const { field, ballot } of ofLengths)
       ballot.hold({ row, text: cellOf(field) }, sign, flown(hobbs) ?? byClock ?? flown(tach));
@@ -117,14 +116,13 @@ async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise
 
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */
 function clockLength(start: string, end: string): number | null {
-  const [from, to] = [start, end].map((text) => minutesOf(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, '')));
-  if (from == null || to == null || from === to) return null;
-  return Math.round((((to - from + 1440) % 1440) / 60) * 100);
-}
-
-function minutesOf(text: string): number | null {
-  const [hours, minutes] = readClock(text)?.split(':') ?? [];
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
+  const [from = NaN, to = NaN] = [start, end].map((text) => {
+    const clock = readClock(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, ''));
+    const [hours = NaN, minutes = NaN] = clock?.split(':').map(Number) ?? [];
+    return hours * 60 + minutes;
+  });
+  const length = (to - from + 1440) % 1440;
+  return length > 0 ? Math.round((length / 60) * 100) : null;
 }
 
 /** Returns the hundredths that readings with a point say were flown; null where they could stand for something else. */
