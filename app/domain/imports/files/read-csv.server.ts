@@ -18,8 +18,7 @@ import { PackedRow } from './packed-row.ts';
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Every row that is not empty, in slices, so that others have their turn. Throws 'invalid' in words. */
-export async function readCsv(file: Uint8Array, encoding: TextStart): Promise<Sheet[]> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+export async function readCsv(bytes: Buffer, encoding: TextStart): Promise<Sheet[]> {
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
   const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
   const rows: PackedRow[] = [];

@@ -18,16 +18,17 @@ export async function readSheets(
   fileName: string,
   { encoding, ...reader }: Reader & { encoding?: string | undefined },
 ): Promise<SheetsOfFile> {
-  if (file.byteLength > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge);
-  if (file.byteLength === 0) refuse(importFileTexts.empty);
-  refuseOtherFiles(file, fileName);
-  if (isZip(file)) {
-    await checkDirectory(file, fileName);
-    return { sheets: await readInProcess(file, reader), encoding: null };
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge);
+  if (bytes.length === 0) refuse(importFileTexts.empty);
+  refuseOtherFiles(bytes, fileName);
+  if (isZip(bytes)) {
+    await checkDirectory(bytes, fileName);
+    return { sheets: await readInProcess(bytes, reader), encoding: null };
   }
-  const text = findEncoding(file, encoding);
-  const isSmall = file.byteLength <= IMPORT_READ_HERE_BYTES;
-  return { sheets: await (isSmall ? readCsv(file, text) : readInProcess(file, reader, text)), encoding: text.ballot };
+  const text = findEncoding(bytes, encoding);
+  const isSmall = bytes.length <= IMPORT_READ_HERE_BYTES;
+  return { sheets: await (isSmall ? readCsv(bytes, text) : readInProcess(bytes, reader, text)), encoding: text.ballot };
 }
 
 const OTHERS: readonly [bytes: string, words: string][] = [
@@ -50,8 +51,7 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i;
 
 /** By what a file begins with: its name says little. */
-function refuseOtherFiles(file: Uint8Array, fileName: string): void {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+function refuseOtherFiles(bytes: Buffer, fileName: string): void {
   const start = bytes.subarray(0, 512).toString('latin1');
   if (start.startsWith(OLE))
     refuse(bytes.includes(ENCRYPTED) ? importFileTexts.protectedWorkbook : importFileTexts.oldWorkbook);
@@ -61,12 +61,12 @@ function refuseOtherFiles(file: Uint8Array, fileName: string): void {
   if (other || isPage) refuse(importFileTexts.otherKind(other ?? page));
 }
 
-function isZip(file: Uint8Array): boolean {
+function isZip(file: Buffer): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
 }
 
 /** Looks at what the zip says of its parts, before any of them is inflated. */
-async function checkDirectory(file: Uint8Array, fileName: string): Promise<void> {
+async function checkDirectory(file: Buffer, fileName: string): Promise<void> {
   const names = await namesOf(file).catch((error: unknown) => {
     throw error instanceof AppError ? error : new AppError('invalid', importFileTexts.brokenWorkbook);
   });
@@ -77,10 +77,8 @@ async function checkDirectory(file: Uint8Array, fileName: string): Promise<void>
 
 const OTHER_SHEETS = ['xl/workbook.bin', 'content.xml', 'Index/Document.iwa'];
 
-async function namesOf(file: Uint8Array): Promise<Set<string>> {
-  const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
-    lazyEntries: true,
-  });
+async function namesOf(file: Buffer): Promise<Set<string>> {
+  const zip = await fromBufferPromise(file, { lazyEntries: true });
   if (zip.entryCount > MAX_IMPORT_ENTRIES) refuse(importFileTexts.tooManyEntries);
   const names = new Set<string>();
   let inflated = 0;

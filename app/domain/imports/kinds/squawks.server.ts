@@ -60,7 +60,7 @@ function readReportedAt(row: RowReader): Pick<SquawkRecord, 'reportedAt' | 'noon
   row.required('reportedAt');
   const moment = row.parsed('reportedAt', parseMoment);
   if (!moment) return undefined;
-  const [at] = row.instants('reportedAt', { ...moment, clock: moment.clock ?? '12:00' }) ?? [];
+  const [at] = row.instants('reportedAt', { ...moment, clock: moment.clock ?? '12:00' });
   if (!at) return undefined;
   if (at.getUTCFullYear() < MIN_IMPORTED_YEAR)
     row.refuse('reportedAt', `${moment.day} is before ${MIN_IMPORTED_YEAR}.`);

@@ -28,8 +28,7 @@ const MARKS: readonly [hex: string, name: string][] = [
 ];
 
 /** Throws 'invalid' where the bytes are no text, or the encoding that was said is none. */
-export function findEncoding({ buffer, byteOffset, byteLength }: Uint8Array, said?: string): Encoding {
-  const file = Buffer.from(buffer, byteOffset, byteLength);
+export function findEncoding(file: Buffer, said?: string): Encoding {
   const start = file.subarray(0, 4).toString('hex');
   if (start === 'fffe0000' || start === '0000feff') refuse(importFileTexts.utf32);
   const marked = MARKS.find(([hex]) => start.startsWith(hex));

@@ -31,7 +31,7 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
   if (!start) return undefined;
   const isDayOnly = start.clock === null;
   if (isDayOnly && !row.isEmpty('end')) row.remark('end', 'This is left out: no clock time of the start is written.');
-  const starts = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR }) ?? [];
+  const starts = row.instants(start.field, { ...start, clock: start.clock ?? FIRST_HOUR });
   const written = row.parsed('hours', parseHundredths);
   const lasting = written ?? hobbsHundredths;
   const hasEnd = !isDayOnly && !(row.isEmpty('end') && row.isEmpty('endDate'));
@@ -88,7 +88,7 @@ function readTime(text: string, formats: ImportFormats, day?: Moment): Moment {
 }
 
 function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: Date): Date | undefined {
-  const day = row.isEmpty('endDate') ? undefined : row.parsed('endDate', parseMoment);
+  const day = row.parsed('endDate', parseMoment);
   const onDay = day ?? { ...start, clock: null, zone: null };
   const time = row.isEmpty('end')
     ? onDay
@@ -98,14 +98,14 @@ function readEnd(row: RowReader, start: WrittenMoment, startedAt: Date, after?: 
   const field = row.isEmpty('end') ? 'endDate' : 'end';
   const instants = row.instants(field, time);
   const beside = (instant: Date) => Math.abs(instant.getTime() - (after ?? startedAt).getTime());
-  const [end = instants?.at(-1)] = (instants ?? [])
+  const [end = instants.at(-1)] = instants
     .filter((instant) => instant >= startedAt)
     .toSorted((a, b) => beside(a) - beside(b));
   const isDayWritten = day !== undefined || time.day !== start.day;
   if (!end || end >= startedAt || isDayWritten || /\d[-./]\d{1,2}[-./]\d/.test(row.text('end'))) return end;
   if (end.getTime() + MS_PER_DAY - startedAt.getTime() > (LONGEST_NIGHT_HOURS + 1) * MS_PER_HOUR) return end;
   // By the calendar, since the night on which clocks are set has 23 hours or 25.
-  const [next = end] = row.instants(field, { ...time, day: dayAfter(time.day) }) ?? [];
+  const [next = end] = row.instants(field, { ...time, day: dayAfter(time.day) });
   return next.getTime() - startedAt.getTime() <= LONGEST_NIGHT_HOURS * MS_PER_HOUR ? next : end;
 }
 
@@ -149,7 +149,7 @@ export function readBlockTimes(
 function readInstant(row: RowReader, field: string, usual: Date): Date | null | undefined {
   const moment = row.parsed(field, parseMoment);
   if (!moment || moment.clock === null) return undefined;
-  const instants = row.instants(field, moment) ?? [];
+  const instants = row.instants(field, moment);
   const [first] = instants;
   return instants.some((instant) => instant.getTime() === usual.getTime()) ? null : (first ?? null);
 }

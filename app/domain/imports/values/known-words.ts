@@ -2,7 +2,7 @@ import { type Role, ROLES } from '#db/roles.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { plainWords } from '../reading/heading-words.ts';
 import type { SquawkRecord } from '../records.ts';
-import { ValueProblem } from './value-problem.ts';
+import { found, ValueProblem } from './value-problem.ts';
 
 type Words<Value> = Map<string, Value>;
 
@@ -17,9 +17,7 @@ function find<Value>(words: Words<Value>, text: string): Value | undefined {
 }
 
 function meant<Value>(words: Words<Value>, text: string, problem: string): Value {
-  const value = find(words, text);
-  if (value === undefined) throw new ValueProblem(`"${text}" ${problem}`);
-  return value;
+  return found(find(words, text), `"${text}" ${problem}`);
 }
 
 const FLAGS = wordsOf({

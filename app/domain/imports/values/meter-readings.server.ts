@@ -27,7 +27,8 @@ export function readFlightMeter(
   const [first, last] = [meter.start, meter.end].map((field) => row.parsed(field, parseMeterReading));
   const start = first ?? (row.isEmpty(meter.start) ? other(last, written, change, -1) : undefined);
   const end = last ?? (row.isEmpty(meter.end) ? other(first, written, change, 1) : undefined);
-  if (start === undefined && row.isEmpty(meter.start)) row.refuse(meter.start, noStartText(row, meter.end));
+  if (start === undefined && row.isEmpty(meter.start))
+    row.refuse(meter.start, row.isEmpty(meter.end) ? 'This is empty.' : NO_START);
   const refuse = (message: string) => row.refuse(row.has(meter.end) ? meter.end : meter.hours, message);
   if (start === undefined || end === undefined) {
     if (row.isEmpty(meter.end) && row.isEmpty(meter.hours)) refuse('This is empty.');
@@ -55,11 +56,8 @@ function other(
   return hundredths < 0 ? undefined : readingOf(hundredths);
 }
 
-function noStartText(row: RowReader, end: string): string {
-  return row.isEmpty(end)
-    ? 'This is empty.'
-    : 'No reading at the start is known: neither is one written, nor did a flight of this aircraft end below the one at the end. Write it into a column of the file.';
-}
+const NO_START =
+  'No reading at the start is known: neither is one written, nor did a flight of this aircraft end below the one at the end. Write it into a column of the file.';
 
 function problemOfChange(start: string, end: string, { oldLast, newFirst }: ImportedMeterChange): string | undefined {
   if (toHundredths(oldLast) < toHundredths(start))

@@ -1,7 +1,7 @@
 import { MAX_YEAR, MS_PER_DAY } from '#app/limits.ts';
 import { instantsOf, toSchoolTime } from '../../times/school-time.server.ts';
 import type { DateOrder, ImportFormats } from '../reading/answers.ts';
-import { ValueProblem } from './value-problem.ts';
+import { found, ValueProblem } from './value-problem.ts';
 
 /** A time as it is written: perhaps without a clock time, perhaps with a zone. */
 export interface Moment {
@@ -37,9 +37,7 @@ function isDayText(text: string): boolean {
 
 /** 'YYYY-MM-DD'; refuses days that no calendar has. */
 export function parseDay(text: string, dates: DateOrder): string {
-  const day = readDay(text, dates);
-  if (day === undefined) throw new ValueProblem(`"${text.trim()}" is no date.`);
-  return day;
+  return found(readDay(text, dates), `"${text.trim()}" is no date.`);
 }
 
 /** As `parseDay`; undefined for what is no day. */
@@ -54,14 +52,14 @@ const YEARLESS =
   /^(?:\p{L}{2,10}\.?,? +)?(?:(\d{1,2})[-./] ?(\d{1,2})\.?|(\d{1,2})(?:st|nd|rd|th|er|\.)?[- ]+(?:de )?(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?)$/u;
 
 export function isYearless(text: string): boolean {
-  const [found, , , , month, name] = YEARLESS.exec(text.trim()) ?? [];
-  return found !== undefined && monthOf(month ?? name ?? 'jan') <= 12;
+  const [written, , , , month, name] = YEARLESS.exec(text.trim()) ?? [];
+  return written !== undefined && monthOf(month ?? name ?? 'jan') <= 12;
 }
 
 /** The day in that year ('2025'), where the text has none of its own. */
 export function withYear(text: string, year: string, dates: DateOrder): string {
-  const [found, first, second, day, month, name, date] = YEARLESS.exec(text.trim()) ?? [];
-  if (found === undefined) return text;
+  const [written, first, second, day, month, name, date] = YEARLESS.exec(text.trim()) ?? [];
+  if (written === undefined) return text;
   if (first !== undefined) return dates === 'dmy' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
   return `${day ?? date} ${month ?? name} ${year}`;
 }
@@ -138,9 +136,7 @@ const CLOCK =
 
 /** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
 export function parseClock(text: string): string {
-  const clock = readClock(text);
-  if (clock === undefined) throw new ValueProblem(`"${text.trim()}" is no time.`);
-  return clock;
+  return found(readClock(text), `"${text.trim()}" is no time.`);
 }
 
 /** As `parseClock`; undefined for what is no time. '905' is five past nine. */
@@ -156,11 +152,9 @@ export function readClock(text: string): string | undefined {
 
 function toHours(text: string, suffix: string): number | undefined {
   const hours = Number(text);
-  if (text === '' || hours > 23) return undefined;
-  const half = suffix[0]?.toLowerCase();
-  if (half !== 'a' && half !== 'p') return hours;
-  if (hours < 1 || hours > 12) return undefined;
-  return (hours % 12) + (half === 'p' ? 12 : 0);
+  const isHalf = /^[ap]/i.test(suffix);
+  if (text === '' || hours > (isHalf ? 12 : 23) || (isHalf && hours < 1)) return undefined;
+  return isHalf ? (hours % 12) + (/^p/i.test(suffix) ? 12 : 0) : hours;
 }
 
 /** The instants that a written time may mean, oldest first. */
@@ -173,27 +167,20 @@ export function instantFinder(timeZone: string): FindInstants {
   return ({ day, clock, zone }, inUtc) => {
     const time = `${day}T${clock ?? '00:00'}`;
     if (zone !== null || inUtc) return [new Date(`${time}${zone ?? 'Z'}`)];
-    const offset = offsetOn(day);
-    if (offset !== null) return [new Date(Date.parse(`${time}Z`) - offset)];
+    if (!offsets.has(day)) offsets.set(day, offsetOn(day, timeZone));
+    const offset = offsets.get(day);
+    if (typeof offset === 'number') return [new Date(Date.parse(`${time}Z`) - offset)];
     const instants = instantsOf(time, timeZone);
     if (instants.some((instant) => toSchoolTime(instant, timeZone) === time.slice(0, 16))) return instants;
     throw new ValueProblem(`${clock} does not exist on ${day}: clocks were set forward that night.`);
   };
-
-  /** Null on and around days on which clocks are set. */
-  function offsetOn(day: string): number | null {
-    const known = offsets.get(day);
-    if (known !== undefined) return known;
-    const noon = Date.parse(`${day}T12:00:00Z`);
-    const [before, after] = [noon - 1.5 * MS_PER_DAY, noon + 1.5 * MS_PER_DAY].map((instant) =>
-      offsetAt(instant, timeZone),
-    );
-    const offset = before === after ? (before ?? null) : null;
-    offsets.set(day, offset);
-    return offset;
-  }
 }
 
-function offsetAt(instant: number, timeZone: string): number {
-  return Date.parse(`${toSchoolTime(new Date(instant), timeZone)}Z`) - instant;
+/** Null on and around days on which clocks are set. */
+function offsetOn(day: string, timeZone: string): number | null {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const [before = null, after] = [noon - 1.5 * MS_PER_DAY, noon + 1.5 * MS_PER_DAY].map(
+    (instant) => Date.parse(`${toSchoolTime(new Date(instant), timeZone)}Z`) - instant,
+  );
+  return before === after ? before : null;
 }

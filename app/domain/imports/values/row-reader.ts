@@ -123,10 +123,10 @@ export class RowReader {
     if (this.isEmpty(field)) this.refuse(field, 'This is empty.');
   }
 
-  instants(field: string, moment: Parameters<FindInstants>[0]): Date[] | undefined {
+  instants(field: string, moment: Parameters<FindInstants>[0]): Date[] {
     const zone = zoneOf(this.heading(field) ?? '') ?? this.value('zone');
     const find = () => this.source.findInstants(moment, zone === 'utc');
-    return valueOf(find, (problem) => this.refuse(field, problem));
+    return valueOf(find, (problem) => this.refuse(field, problem)) ?? [];
   }
 
   private cell(field: string): string {

@@ -1,6 +1,12 @@
 /** Why a cell cannot be what its column is chosen for. */
 export class ValueProblem extends Error {}
 
+/** Returns the value that was found; throws where there is none. */
+export function found<Value>(value: Value | undefined, problem: string): Value {
+  if (value === undefined) throw new ValueProblem(problem);
+  return value;
+}
+
 /** Returns what `parse` does; undefined where the cell is refused. */
 export function valueOf<Value>(parse: () => Value, refuse?: (problem: string) => void): Value | undefined {
   try {

@@ -21,7 +21,7 @@ export interface ReadSheet {
 }
 
 /** All sheets that have cells; without the rows of those that are hidden, unless all are, and of those past the fiftieth. */
-export async function sheetRows(file: Uint8Array): Promise<ReadSheet[]> {
+export async function sheetRows(file: Buffer): Promise<ReadSheet[]> {
   const { archive, sheets, epoch } = await checkedArchive(file);
   const read: ReadSheet[] = [];
   const hidden: ReadSheet[] = [];
@@ -47,9 +47,8 @@ interface CheckedArchive {
 }
 
 /** The parts that are read, inflated to no more than the directory says, and packed anew without compression. */
-async function checkedArchive(file: Uint8Array): Promise<CheckedArchive> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+async function checkedArchive(file: Buffer): Promise<CheckedArchive> {
+  const zip = await fromBufferPromise(file, { lazyEntries: true, autoClose: false });
   const packed = new yazl.ZipFile();
   let sheets: ListedSheet[] = [];
   let epoch = EPOCHS.usual;
