@@ -45,7 +45,7 @@ export function findEncoding(file: Buffer, said?: string): Encoding {
 
 function known(said: string | undefined): string | undefined {
   try {
-    return said && new TextDecoder(said).encoding;
+    return said === undefined ? undefined : new TextDecoder(said).encoding;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse(`There is no encoding '${said?.slice(0, 20)}'.`, 'encoding');

@@ -1,6 +1,6 @@
 import { fromHundredths, parseReading } from '../../reading.ts';
 import type { DecimalSign, Unit, ImportFormats } from '../reading/answers.ts';
-import { ValueProblem } from './value-problem.ts';
+import { found, ValueProblem } from './value-problem.ts';
 
 const UNIT = /(?<=\d)\s*(?:h|hrs?|hours|std|stunden|heures|horas|qts?|quarts|l|liter|litres?|litros)\.?$/i;
 const LENGTH =
@@ -9,11 +9,10 @@ const SPACES = /[\s\u00a0\u202f'’]/g;
 
 /** A decimal with '.', as written but for groups of thousands and a unit. */
 export function parseDecimal(text: string, { decimals }: Pick<ImportFormats, 'decimals'>): string {
-  const plain = strictDecimal(text, decimals) ?? strictDecimal(text, decimals === 'comma' ? 'point' : 'comma');
+  const other = strictDecimal(text, decimals === 'comma' ? 'point' : 'comma');
   // The other sign, where it cannot part thousands: '1234.5' in a file with decimal commas.
-  if (plain === undefined || (strictDecimal(text, decimals) === undefined && /\.\d{3}$/.test(plain)))
-    throw new ValueProblem(`"${text}" is no number.`);
-  return plain;
+  const sure = other !== undefined && /\.\d{3}$/.test(other) ? undefined : other;
+  return found(strictDecimal(text, decimals) ?? sure, `"${text}" is no number.`);
 }
 
 const NUMBERS = {
@@ -31,13 +30,10 @@ export function strictDecimal(text: string, sign: DecimalSign): string | undefin
 /** As the meter shows it, with two decimals at most; hours and minutes become decimals. */
 export function parseMeterReading(text: string, formats: ImportFormats, unit: Unit = 'hours'): string {
   const decimal = unit === 'hours' ? parseDecimal(text, formats) : inHours(text, formats, unit);
-  const reading = parseReading(decimal);
-  if (reading !== undefined) return reading.replace(/^0+(?=\d)/, '');
   const [, fraction = ''] = decimal.split('.');
-  if (decimal.startsWith('-')) throw new ValueProblem(`"${text}" is below zero.`);
-  throw new ValueProblem(
-    fraction.length > 2 ? `"${text}" has more than two decimals.` : `"${text}" is more than a meter can show.`,
-  );
+  const tooMuch = fraction.length > 2 ? 'has more than two decimals.' : 'is more than a meter can show.';
+  const problem = decimal.startsWith('-') ? 'is below zero.' : tooMuch;
+  return found(parseReading(decimal), `"${text}" ${problem}`).replace(/^0+(?=\d)/, '');
 }
 
 /** '1:30', '1,5' and '90 min' → 150; minutes may leave a fraction. */
@@ -53,16 +49,13 @@ export function parseHundredths(text: string, formats: ImportFormats, unit: Unit
 
 /** '83 min', '1 h 05 min', '1h5', '2 hours': words of units say what a length is, whatever its column is in. */
 export function hundredthsInWords(text: string): number | undefined {
-  const [found, hours = '0', rest = '0', minutes = rest] = LENGTH.exec(text.trim()) ?? [];
-  return found === undefined ? undefined : Number(hours) * 100 + (Number(minutes) / 60) * 100;
+  const [written, hours = '0', rest = '0', minutes = rest] = LENGTH.exec(text.trim()) ?? [];
+  return written === undefined ? undefined : Number(hours) * 100 + (Number(minutes) / 60) * 100;
 }
 
 function inHours(text: string, formats: ImportFormats, unit: Unit): string {
-  if (unit === 'hmm') {
-    const hundredths = hundredthsOfMinutes(text, unit);
-    if (hundredths === undefined) throw new ValueProblem(`"${text}" is not written in hours and minutes.`);
-    return fromHundredths(hundredths);
-  }
+  if (unit === 'hmm')
+    return fromHundredths(found(hundredthsOfMinutes(text, unit), `"${text}" is not written in hours and minutes.`));
   const figures = parseDecimal(text, formats);
   if (!/^\d+$/.test(figures)) throw new ValueProblem(`"${text}" has a decimal sign, unlike the others.`);
   return unit === 'tenths' ? (Number(figures) / 10).toFixed(1) : fromHundredths(Number(figures));

@@ -40,14 +40,8 @@ export async function sheetRows(file: Buffer): Promise<ReadSheet[]> {
 
 const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 
-interface CheckedArchive {
-  archive: ArrayBuffer;
-  sheets: ListedSheet[];
-  epoch: number;
-}
-
 /** The parts that are read, inflated to no more than the directory says, and packed anew without compression. */
-async function checkedArchive(file: Buffer): Promise<CheckedArchive> {
+async function checkedArchive(file: Buffer) {
   const zip = await fromBufferPromise(file, { lazyEntries: true, autoClose: false });
   const packed = new yazl.ZipFile();
   let sheets: ListedSheet[] = [];
