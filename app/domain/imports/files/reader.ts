@@ -5,7 +5,6 @@ import { importFileTexts } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
 import { type ReadSheet, sheetRows } from './xlsx/sheet-rows.server.ts';
 
-/** A slice of a sheet's rows, or that there are no more. */
 export type ReaderReply = { slice: ReadSheet } | { isEnd: true } | { failed: string };
 
 const send = (reply: ReaderReply) => process.send?.(reply);

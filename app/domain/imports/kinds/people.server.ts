@@ -24,7 +24,6 @@ const emailSchema = z
 const FORMER = 'comes as a former person: their flights count, and they sign in no more.';
 const nameSchema = changeOwnNameSchema.shape.name;
 
-/** Remembers the usernames of the rows before. */
 export function peopleParser() {
   const usernames = new Set<string>();
 

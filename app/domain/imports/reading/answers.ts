@@ -5,7 +5,6 @@ import { IMPORT_KINDS } from '../records.ts';
 
 /** One of a file's open ends, as screen, call and command put it. */
 export interface Question {
-  /** The answer that settles it. */
   name: keyof Answers;
   /** The field that is asked about, for `values`, `words`, `units` and `columns`. */
   field?: string;
@@ -98,7 +97,6 @@ export const answerTextsSchema = z.object({
 
 export const ANSWER_NAMES = answerTextsSchema.keyof().options;
 
-/** The answers with one more. */
 export function withAnswer(answers: Answers, { name, field = '', word = '' }: Question, value: string): Answers {
   if (name === 'units')
     return { ...answers, units: [...(answers.units ?? []), ...answersSchema.shape.units.unwrap().parse([value])] };

@@ -13,7 +13,6 @@ const DAY_AS_TEXT = /^(\d{1,2})[-./](\d{1,2})[-./]\d{2,4}/;
 
 /** What a record may show that is a reason to ask. */
 type Sign = 'yearless' | 'ofZone' | 'ofNoZone' | 'end' | 'oil' | 'done' | 'date' | 'text' | 'usualDay';
-/** The first cell of each. */
 export type Signs = Partial<Record<Sign, Cell>>;
 
 /** Notes what is seen first in a record, with its row. */

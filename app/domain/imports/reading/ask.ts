@@ -23,7 +23,6 @@ export function askEncoding(ballot: Ballot<string> | null, { encoding }: Answers
   return [{ name: 'encoding', text: 'In which letters is the file written? How does this word read?', options }];
 }
 
-/** Asks what the file holds; each kind says what it needs. */
 export function askKind(): Question[] {
   const options = IMPORT_KINDS.map((kind) => ({ value: kind, text: `${KIND_LABELS[kind]}: ${neededText(kind)}` }));
   return [{ name: 'kind', text: 'What does the file hold? Its columns do not say for certain.', options }];
@@ -170,7 +169,6 @@ function askAboutTimes(columns: Column[], places: Places, said: Answers['columns
 
 const isTime = (cell: string) => /^(?:[01]?\d|2[0-3])[:h][0-5]\d(?:$|[: ])/.test(cell);
 
-/** Asks about each word of the file that is none here. */
 export function askWords(unknown: { field: string; word: string; count: number }[]): Question[] {
   return unknown.map(({ field, word, count }) => ({
     ...{ name: 'words' as const, field, word, text: `What is '${word}' here (${countOf(count)})?` },

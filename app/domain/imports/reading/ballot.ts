@@ -4,7 +4,6 @@ export interface Cell {
   text: string;
 }
 
-/** Returns '03/04/2025 (row 2)'. */
 export const shown = ({ row, text }: Cell) => `${text} (row ${row})`;
 
 /** One way in which a file can be read, with how many cells only it can read, and how many it cannot. */
@@ -64,7 +63,6 @@ export class Ballot<Name extends string> {
     return [...this.#examples.values()].find(({ readings }) => new Set(names.map((name) => readings[name])).size > 1);
   }
 
-  /** The example, else the first cell that a possible way can read. */
   get shown(): Example<Name> | undefined {
     const [first] = this.possible;
     return (

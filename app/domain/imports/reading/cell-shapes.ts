@@ -45,10 +45,8 @@ const TESTS = {
   year: (text) => /^(?:19|20)\d{2}$/.test(text) || isDay(text),
 } satisfies Record<string, (text: string) => boolean>;
 
-/** What a field's cells look like. */
 export type FieldType = keyof typeof TESTS;
 
-/** Throws for a type that there is not. */
 export function toFieldType(name: string): FieldType {
   if (isFieldType(name)) return name;
   throw new Error(`there is no type of cells '${name}'`);

@@ -76,7 +76,6 @@ export function findColumns(
   });
 }
 
-/** Returns the column of each field. */
 export function placesOf(columns: Column[]): Places {
   return Object.fromEntries(columns.flatMap(({ field, at }) => (field === null ? [] : [[field, at]])));
 }
@@ -132,10 +131,7 @@ function hasBoth(cells: string[], name: number, part: number): boolean {
   return !!piece && !!whole && whole !== piece && whole.split(/[\s,]+/).includes(piece.split(/[\s,]+/)[0] ?? '');
 }
 
-/**
- * A column 'Hobbs' above more than any flight lasts holds no hours but the readings of the meter: at the end, which is asked
- * about, where it is the only column of that meter.
- */
+/** Hours above what any flight lasts are readings: at the end, which is asked about, where no other column is of that meter. */
 function takeReadings(
   places: Places,
   named: Candidate[],

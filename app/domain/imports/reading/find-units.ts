@@ -10,10 +10,7 @@ const COLON = /^\d+:\d{2}(?::\d{2})?$/;
 /** It is in hundredths of an hour. */
 const LONGEST = 2400;
 
-/**
- * Block times hold taxiing, and a meter may stand: half or double counts, or a quarter of an hour beside it. All are
- * hundredths.
- */
+/** In hundredths: block times hold taxiing and a meter may stand, so half or double counts, or a quarter of an hour beside. */
 export function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= 25 || (one <= 2 * other && other <= 2 * one);
 }

@@ -26,7 +26,6 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
   columns: Column[];
   places: Places;
   formats: ImportFormats;
-  /** For every row, by field. */
   values: Record<string, string>;
   /** By field, what a word of the file means. */
   words: Record<string, Record<string, string>>;

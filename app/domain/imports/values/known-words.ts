@@ -59,7 +59,6 @@ const MEMBERSHIP = wordsOf({
     'former, resigned, left, inactive, ended, cancelled, terminated, deceased, expired, ausgetreten, gekundigt, ehemalig, ehemaliges mitglied, inaktiv, verstorben, ancien, ancienne, demissionnaire, inactif, inactive, decede, baja, inactivo, inactiva, antiguo',
 });
 
-/** Returns true if somebody of this status has left. */
 export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
   return (meaning(text) ?? meant(MEMBERSHIP, text, 'is no status: active or former.')) === 'former';
 }

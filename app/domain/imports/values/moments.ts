@@ -40,7 +40,6 @@ export function parseDay(text: string, dates: DateOrder): string {
   return found(readDay(text, dates), `"${text.trim()}" is no date.`);
 }
 
-/** As `parseDay`; undefined for what is no day. */
 export function readDay(text: string, dates: DateOrder): string | undefined {
   const plain = text.trim();
   const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);

@@ -9,15 +9,11 @@ import { forEachInSlices } from '../slices.ts';
 import { parseMeterReading, readingOf } from './decimals.ts';
 import { valueOf } from './value-problem.ts';
 
-/** Readings by `keyOf` of row and field. */
 export type StartReadings = ReadonlyMap<string, string>;
 
 export const keyOf = (row: number, field: string) => `${row} ${field}`;
 
-/**
- * Where somebody has said so, the flights whose start is not written start at the highest reading below their end with
- * which a flight of their aircraft ended, in the file or the school; the first ones of an aircraft may have none.
- */
+/** Where it was said, a flight starts at the highest reading below its end with which one of its aircraft ended, if any. */
 export async function findStartReadings(
   db: Db | Trx,
   schoolId: number,

@@ -1,7 +1,6 @@
 /** Why a cell cannot be what its column is chosen for. */
 export class ValueProblem extends Error {}
 
-/** Returns the value that was found; throws where there is none. */
 export function found<Value>(value: Value | undefined, problem: string): Value {
   if (value === undefined) throw new ValueProblem(problem);
   return value;
