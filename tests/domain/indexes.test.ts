@@ -184,12 +184,17 @@ const SUMMED: [what: string, index: string, find: (school: Db) => Promise<unknow
   ['an aircraft by month', 'flight_logs_newest_of_aircraft', (on) => findHoursFlown(on, HERE, 21, 'month')],
 ];
 
+const PLANNED_ONCE = /page of flights|details/;
+/** The first is not prepared, and five are planned for their own values. */
+const USES_BEFORE_ONE_PLAN = 7;
+
 /** Tables of which a school has few rows. */
 const SMALL = /^(schools|removed_schools|webhooks|aircraft|meter_segments|imports)$/;
 
 const queries: { sql: string; parameters: readonly unknown[] }[] = [];
 const watched = connect(url, { max: 1, log: ({ query }) => void queries.push(query) });
-afterAll(() => watched.destroy());
+const preparing = connect(url, { max: 1, prepares: 'always' });
+afterAll(() => Promise.all([watched.destroy(), preparing.destroy()]));
 
 describe('among 10,000 rows', () => {
   beforeAll(() => fill(db));
@@ -205,6 +210,15 @@ describe('among 10,000 rows', () => {
 
   it('the flights of one aircraft, pilot or instructor are summed from their index alone (B1600)', async () => {
     for (const [what, index, find] of SUMMED) expect((await planOf(find)).alone, what).toEqual([index]);
+  });
+
+  it('pages of flights and details, whose limits are ours, are planned once a connection, not at each use (B1840)', async () => {
+    for (const [what, , find] of LOOKED_FOR.filter(([what]) => PLANNED_ONCE.test(what))) {
+      for (let use = 0; use < USES_BEFORE_ONE_PLAN; use += 1) await find(preparing);
+      const { rows } = await sql`
+        select statement from pg_prepared_statements where generic_plans = 0 and custom_plans > 4`.execute(preparing);
+      expect(rows, what).toEqual([]);
+    }
   });
 });
 

@@ -21,7 +21,7 @@ export async function findLinePage(db: Db, schoolId: number | null, aircraftId: 
     .where(isOnPage('flight_logs', { after }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(LINE_FLIGHTS + 1)
+    .limit(sql.lit(LINE_FLIGHTS + 1))
     .execute();
   const all = rows.map(toLineFlight);
   const flights = all.slice(0, LINE_FLIGHTS);

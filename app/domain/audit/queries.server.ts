@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
 import { startOfDay } from '../database-clock.server.ts';
-import { findPage, isOnPage, type PageCursors } from '../flights/logbook/flight-filter.server.ts';
+import { findPage, isOnPage, PAGE_LIMIT, type PageCursors } from '../flights/logbook/flight-filter.server.ts';
 import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {
@@ -20,12 +20,12 @@ export interface ActivityQuery extends ActivityFilter {
 
 /** Finds the newest page, or the one older than `after` or newer than `before`, as for flight logs. */
 export function findActivityPage(db: Db, query: ActivityQuery, cursors: PageCursors) {
-  return findPage(cursors, async (at, limit) => {
+  return findPage(cursors, async (at) => {
     const found = await activityQuery(db, query)
       .where(isOnPage('audit_entries', at))
       .orderBy('audit_entries.created_at', at.before ? 'asc' : 'desc')
       .orderBy('audit_entries.id', at.before ? 'asc' : 'desc')
-      .limit(limit)
+      .limit(PAGE_LIMIT)
       .execute();
     return (at.before ? found.toReversed() : found).map(toEvent);
   });

@@ -15,7 +15,7 @@ export function findFlightLogPage(
   schoolId: number | null,
   { after, before, ...filter }: FlightFilter & PageCursors,
 ) {
-  return findPage({ after, before }, (at, limit) => findFlightListRows(db, schoolId, { ...filter, ...at, limit }));
+  return findPage({ after, before }, (at) => findFlightListRows(db, schoolId, { ...filter, ...at }));
 }
 
 type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'since' | 'timeZone'> &

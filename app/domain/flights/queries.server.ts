@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { serverPaths } from '#app/paths.ts';
-import { type FlightFilter, isOnPage, matchesFilter, type PageCursors } from './logbook/flight-filter.server.ts';
+import { type FlightFilter, isOnPage, matchesFilter, PAGE_LIMIT, type PageCursors } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -22,7 +22,10 @@ export interface FlightLogQuery extends FlightFilter, PageCursors {
 
 /** Finds the school's flights, newest start first, without cancelled check-outs unless they are included. */
 export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
-  const rows = await withAllColumns(inList(schoolFlights(db, schoolId, filter), schoolId, filter)).execute();
+  const { limit } = filter;
+  const rows = await withAllColumns(inList(schoolFlights(db, schoolId, filter), schoolId, filter))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
@@ -32,16 +35,17 @@ export type FlightListRow = Pick<FlightLog, 'id' | 'createdAt' | 'completedAt' |
   user: Pick<FlightLog['user'], 'id' | 'username'>;
 };
 
-/** Finds the same flights, with what a row of the list shows: a flight whole has four times as many columns. */
+/** Finds a page of the same flights and one more, with what a row of the list shows, a quarter of a flight's columns. */
 export async function findFlightListRows(
   db: Db | Trx,
   schoolId: number | null,
-  filter: FlightLogQuery = {},
+  filter: Omit<FlightLogQuery, 'limit'>,
 ): Promise<FlightListRow[]> {
   const rows = await inList(schoolFlights(db, schoolId, filter), schoolId, filter)
     .select(['flight_logs.id', 'flight_logs.created_at as createdAt', 'completed_at as completedAt'])
     .select(['aircraft_id', 'aircraft.tail_number'])
     .select(['user_id', 'pilot.username', 'flight_logs.instructor_id', 'instructor.username as instructor_username'])
+    .limit(PAGE_LIMIT)
     .execute();
   return (filter.before ? rows.toReversed() : rows).map((row) => ({
     id: row.id,
@@ -216,15 +220,11 @@ function photoPath(id: number | null): string | null {
   return id === null ? null : serverPaths.photo(id);
 }
 
-function inList(
-  flights: ReturnType<typeof schoolFlights>,
-  schoolId: number | null,
-  { after, before, limit, includeCancelled: _included, ...filter }: FlightLogQuery,
-) {
+function inList(flights: ReturnType<typeof schoolFlights>, schoolId: number | null, filter: FlightLogQuery) {
+  const { after, before } = filter;
   return flights
     .where(matchesFilter(filter, schoolId))
     .where(isOnPage('flight_logs', { after, before }))
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
     .orderBy('flight_logs.id', before ? 'asc' : 'desc');
 }

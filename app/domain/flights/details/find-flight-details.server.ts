@@ -69,7 +69,7 @@ function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter
     .where(isBeforeOrAfter(flight, side))
     .orderBy('flight_logs.created_at', direction)
     .orderBy('flight_logs.id', direction)
-    .limit(1);
+    .limit(sql.lit(1));
 }
 
 interface Reviser {

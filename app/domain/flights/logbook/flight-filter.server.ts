@@ -77,13 +77,16 @@ export function isOnPage(table: 'flight_logs' | 'removed_flights' | 'audit_entri
   return sql<SqlBool>`${isOlder ?? sql`true`} and ${isNewer ?? sql`true`}`;
 }
 
-/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows newest first. */
+/** A page and one row more, which tells whether there is another. */
+export const PAGE_LIMIT = sql.lit(PAGE_ROWS + 1);
+
+/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows up to `PAGE_LIMIT`, newest first. */
 export async function findPage<Row extends Cursor>(
   at: PageCursors,
-  find: (at: PageCursors, limit: number) => Promise<Row[]>,
+  find: (at: PageCursors) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; older: Cursor | null; newer: Cursor | null }> {
   const { after, before } = at;
-  const found = await find(at, PAGE_ROWS + 1);
+  const found = await find(at);
   const more = found.length > PAGE_ROWS;
   // The newest page is found past either end, and if a newer page would be short.
   if (before ? !more : after && found.length === 0) return findPage({}, find);

@@ -29,9 +29,10 @@ export async function findHours(
   const { schoolId } = reader;
   const { rows } = await sql<HoursRow & { isSum: boolean }>`
     select sums.*, name, coalesce("isRemoved", false) as "isRemoved" from (
-      select ${KEYS[by]} as id, grouping(${KEYS[by]}) = 1 as "isSum", ${SUM_COLUMNS}
-      from flight_logs where ${matchingFlights(schoolId, filter)} and ${ownFlights(reader, by)}
-      group by grouping sets ((${KEYS[by]}), ())
+      select id, grouping(id) = 1 as "isSum", ${SUMS_OF_SUMS} from (
+        select ${KEYS[by]} as id, ${SUM_COLUMNS} from flight_logs
+        where ${matchingFlights(schoolId, filter)} and ${ownFlights(reader, by)} group by 1
+      ) as sums_by_id group by grouping sets ((id), ())
     ) as sums left join (${namesOf(by, schoolId)}) as named on named.id = sums.id
     order by "isSum" desc, lower(name) nulls last, sums.id
     limit ${limit === undefined ? null : limit + 1}::bigint`.execute(db);
@@ -77,6 +78,11 @@ const SUM_COLUMNS = sql<FlightSums>`
   coalesce(sum(tach_hours), 0)::numeric(12, 2)::text as tach,
   coalesce(sum(instructor_hours), 0)::numeric(12, 2)::text as instructor,
   coalesce(sum(ground_school_time::numeric) filter (where ground_school_time <> '0'), 0)::numeric(12, 2)::text as ground`;
+
+/** Each flight is read and added once: the sum of all is taken from those by id. */
+const SUMS_OF_SUMS = sql<FlightSums>`
+  coalesce(sum(flights), 0)::integer as flights, coalesce(sum("inProgress"), 0)::integer as "inProgress",
+  ${sql.join(['hobbs', 'tach', 'instructor', 'ground'].map((name) => sql`coalesce(sum(${sql.ref(name)}::numeric), 0)::numeric(12, 2)::text as ${sql.ref(name)}`))}`;
 
 export interface DaySums {
   day: string;
