@@ -59,19 +59,13 @@ export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
   return true;
 }
 
-export async function waitAtMost<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+export function waitAtMost<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   if (milliseconds === Infinity) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
+  return new Promise((resolve, reject) => {
     const fail = () => reject(new DatabaseTimeoutError(`no answer within ${Math.round(milliseconds)} ms`));
     // A busy process may find both the answer and the end at once; the answer is read first. Timers drop fractions of a
     // millisecond.
-    timer = setTimeout(() => setImmediate(() => setImmediate(fail)), Math.ceil(milliseconds));
+    const timer = setTimeout(() => setImmediate(() => setImmediate(fail)), Math.ceil(milliseconds));
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -68,12 +68,12 @@ it('who changes one thing waits for nobody who changes another, and a turn ends 
 it('whoever is refused or leaves keeps nobody waiting, and whoever waits as long as it takes is not refused (B947)', async () => {
   const turns = new Turns([{ atOnce: 1, most: 2 }], { waitMs: 60_000 });
   const end = await turns.enter(['school']);
-  const left = new AbortController();
-  const leaving = turns.enter(['school'], { signal: left.signal });
+  let leave: (() => void) | undefined;
+  const leaving = turns.enter(['school'], { whenGone: (gone) => (leave = gone) });
   await expect(turns.enter(['other school'])).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
   const job = turns.run(['school'], async () => 'done', { waitMs: Infinity });
-  left.abort(new Error('left'));
-  await expect(leaving).rejects.toThrow('left');
+  leave?.();
+  await expect(leaving).rejects.toMatchObject({ code: 'unavailable' });
   expect(turns.waiting).toBe(1);
   end();
   expect(await job).toBe('done');

@@ -72,6 +72,19 @@ it('a request that brings no body has none for whoever reads it, also where it s
     expect(bodyOf({ [name]: value })).toBeInstanceOf(ReadableStream);
 });
 
+it("a request's signal ends when its client leaves, also for who asks later, and not with its answer (B1841)", () => {
+  const left = new ServerResponse(clean({}));
+  const read = toRequest(clean({}), left, cleanSettings.APP_URL);
+  const asked = read.signal;
+  expect([asked.aborted, read.signal === asked]).toEqual([false, true]);
+  left.destroyed = true;
+  left.emit('close');
+  expect([asked.aborted, toRequest(clean({}), left, cleanSettings.APP_URL).signal.aborted]).toEqual([true, true]);
+  const answered = Object.assign(new ServerResponse(clean({})), { destroyed: true });
+  Object.defineProperty(answered, 'writableFinished', { value: true });
+  expect(toRequest(clean({}), answered, cleanSettings.APP_URL).signal.aborted).toBe(false);
+});
+
 it('a file is sent compressed or as it is, for ever; a part that it lacks is refused (B835, B440, B1191)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -22,8 +22,8 @@ interface Options {
 interface Wait {
   /** Who waits as long as it takes, by Infinity, is never refused. */
   waitMs?: number;
-  /** Ends the wait, not the turn. */
-  signal?: AbortSignal;
+  /** Calls back once the waiter has gone, which ends the wait, not the turn. */
+  whenGone?: (end: () => void) => void;
 }
 
 interface Waiter {
@@ -76,8 +76,8 @@ export class Turns {
     }
   }
 
-  /** Waits for a turn, and gives what ends it. Throws the refusal of a level that is full, the first one's after too long, or the signal's reason. */
-  enter(names: string[], { waitMs = this.options.waitMs ?? Infinity, signal }: Wait = {}): Promise<() => void> {
+  /** Waits for a turn, and gives what ends it. Throws the refusal of a level that is full, the first one's after too long or to who has gone. */
+  enter(names: string[], { waitMs = this.options.waitMs ?? Infinity, whenGone }: Wait = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const lanes = this.#enterLanes(names);
       const waiter: Waiter = {
@@ -93,7 +93,7 @@ export class Turns {
       if (waitMs !== Infinity) this.#refusePastMost(waiter);
       this.#beginNext();
       if (!this.#waiters.includes(waiter)) return;
-      signal?.addEventListener('abort', () => waiter.refuse(signal.reason));
+      whenGone?.(() => waiter.refuse(this.#refusal(0)));
       if (waitMs !== Infinity) waiter.timer = setTimeout(() => waiter.refuse(this.#refusal(0)), waitMs);
     });
   }

@@ -36,13 +36,11 @@ export class Admission {
   /** Calls `begin` now or when others are done. A large or slow body waits for nobody, and nobody for it. */
   async admit(request: IncomingMessage, response: ServerResponse, { begin, refuse }: Entry): Promise<void> {
     const lanes = this.#senders.lanesOf(request, response);
-    const left = new AbortController();
-    response.once('close', () => response.writableFinished || left.abort());
     if (!(await isReceived(request))) return begin(0);
     const since = idleMs();
-    const wait = { signal: left.signal, ...(!refuse && { waitMs: Infinity }) };
+    const wait = { whenGone: (end: () => void) => response.once('close', end), ...(!refuse && { waitMs: Infinity }) };
     const leave = await this.#places.enter(lanes, wait).catch(() => undefined);
-    if (left.signal.aborted) return leave?.();
+    if (response.destroyed) return leave?.();
     if (!leave) return refuse?.();
     this.#hold(response, leave);
     begin(idleMs() - since);
