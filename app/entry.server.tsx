@@ -10,7 +10,7 @@ import { env } from '#app/env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
-import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
+import { contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { isFileName } from '#app/server/remix-serve/find-refusal.server.ts';
 import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server.ts';
@@ -139,7 +139,6 @@ export function handleDataRequest(response: Response): Response {
     response.headers.set('content-type', 'text/x-script; charset=utf-8');
   }
   addRetryAfter(response.status, response.headers);
-  applySecurityHeaders(response.headers);
   return response;
 }
 

@@ -3,7 +3,6 @@ import { findPhoto } from '#app/domain/meters/photos.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { applySecurityHeaders } from '#app/server/security-headers.server.ts';
 
 const NOT_FOUND = 'Photo not found';
 
@@ -15,8 +14,8 @@ export const loader = apiResource({
       const content = await findPhoto(db, actor.schoolId, params.id);
       if (!content) throw new AppError('notFound', NOT_FOUND);
       const disposition = `inline; filename="photo-${params.id}.jpg"`;
-      const headers = new Headers({ 'content-type': 'image/jpeg', 'content-disposition': disposition });
-      return new Response(new Uint8Array(content), { headers: applySecurityHeaders(headers) });
+      const headers = { 'content-type': 'image/jpeg', 'content-disposition': disposition };
+      return new Response(new Uint8Array(content), { headers });
     },
   }),
 });

@@ -33,7 +33,6 @@ import type { UnsentForms } from '#app/domain/drafts.server.ts';
 import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
 import { STATUS_CODES } from 'node:http';
 import { recordRefusal, withRequestEvents } from './request-events.server.ts';
-import { applySecurityHeaders } from './security-headers.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
@@ -215,9 +214,9 @@ function withErrorResponses<Result>(request: Request, work: () => Promise<Result
 
 async function answerErrors<Result>(request: Request, work: () => Promise<Result>): Promise<Result> {
   try {
-    return withSecurityHeaders(await work());
+    return await work();
   } catch (error) {
-    if (!(error instanceof Error)) throw withSecurityHeaders(error);
+    if (!(error instanceof Error)) throw error;
     recordRefusal(error, request);
     const { text, status, headers } = toErrorView(error);
     throw errorResponse(text, status, headers);
@@ -226,13 +225,7 @@ async function answerErrors<Result>(request: Request, work: () => Promise<Result
 
 /** Makes a Response rather than data(), which would reach the error boundary without its status text. */
 function errorResponse(text: string, status: number, headers: HeadersInit = {}): Response {
-  return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status], headers }));
-}
-
-// Documents get these headers in entry.server; redirects are never rendered.
-function withSecurityHeaders<Result>(result: Result): Result {
-  if (result instanceof Response) applySecurityHeaders(result.headers);
-  return result;
+  return new Response(text, { status, statusText: STATUS_CODES[status], headers });
 }
 
 interface FormOptions<Context, Schema extends z.ZodType, Result> {

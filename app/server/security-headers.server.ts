@@ -3,7 +3,10 @@ import { HSTS_LIFE_S } from '#app/limits.ts';
 
 const secure = env.APP_URL.startsWith('https:');
 
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+/** Headers of every response, which the front sets; one may have others of its own, as a document its policy. */
+export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // The value is not 'no-referrer', because over http a browser would then post our own forms with Origin 'null'.
@@ -13,20 +16,6 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   ...(secure && { 'strict-transport-security': `max-age=${HSTS_LIFE_S}; includeSubDomains` }),
 };
-
-const UNCACHED = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
-
-/** Headers of every response; a document has a policy of its own. */
-export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
-  ...UNCACHED,
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
-
-/** Keeps headers that are set; disables caching by default. */
-export function applySecurityHeaders(headers: Headers): Headers {
-  for (const [name, value] of Object.entries(UNCACHED)) if (!headers.has(name)) headers.set(name, value);
-  return headers;
-}
 
 export function contentSecurityPolicy(nonce: string, styleHash?: string): string {
   return [

@@ -55,8 +55,17 @@ it('what no route of ours answers has every security header, its charset and its
   expect(await headersAt('/__manifest?p=/')).toMatchObject(ALWAYS);
 });
 
-it('pages, data and calls are not stored, framed or sniffed, and give no referrer to others (B023, B440, C28)', async () => {
-  for (const path of ['/', '/login', '/airplanes', '/no/such/page', '/api/user', '/login.data', '/logout']) {
+it('pages, data and calls are not stored, framed or sniffed, and give others no referrer (B023, B270, B440, C28)', async () => {
+  for (const path of [
+    '/',
+    '/login',
+    '/airplanes',
+    '/no/such/page',
+    '/api/user',
+    '/api/invitations',
+    '/login.data',
+    '/logout',
+  ]) {
     const { 'referrer-policy': referrer, ...others } = ALWAYS;
     const headers = await headersAt(path);
     expect(headers, path).toMatchObject({ ...others, 'cache-control': 'no-store' });

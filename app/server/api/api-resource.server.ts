@@ -7,7 +7,6 @@ import { budgetHeaders } from './api-user.server.ts';
 import { jsonResponse, taggedJson, textResponse } from './api-responses.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
-import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
 import { withCookies } from '../session/cookies.server.ts';
 
@@ -40,7 +39,6 @@ async function handleRequest(
     if (!isRead(request)) assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
     const response = result instanceof Response ? result : toResult(request, result);
-    applySecurityHeaders(response.headers);
     for (const [name, value] of Object.entries(budgetHeaders(request))) response.headers.set(name, value);
     return response;
   } catch (error) {

