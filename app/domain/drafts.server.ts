@@ -19,7 +19,7 @@ import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import { findFormerSessionUser, resumeSession, sessionQuery } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { fileValuesOf, SECRET_FIELD, TYPED_AT, TYPED_SINCE } from './typed-forms/field-names.ts';
+import { fileValuesOf, SECRET_FIELD, TYPED_AT, TYPED_SINCE, VIEWER_ID } from './typed-forms/field-names.ts';
 import { fleetNeedingAttention } from './aircraft/condition-queries.server.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { databaseTrouble } from '#db/database-trouble.ts';
@@ -59,14 +59,20 @@ export function saveDraft(db: Db, owner: Owner, form: string, fields: Entries, p
   return inTransaction(db, save, { isIdempotent: true });
 }
 
-/** Saves a form posted after its session expired, or with the token before its last; nothing for a session that somebody ended. */
+/** Saves a form posted after its session expired, or with the token before its last; nothing of another user's, nor for a session that somebody ended. */
 export function saveFormForSignIn(db: Db, sessionId: string, form: string, fields: Fields, postedTo: string) {
   const save = async (trx: Trx) => {
     const userId = await findFormerSessionUser(trx, sessionId);
-    if (userId === undefined) return;
+    if (userId === undefined || isOfAnother(fields, userId)) return;
     await storeDraft(trx, userId, form, fields, { saved_by: sessionId, waits_for: 'sign-in', posted_to: postedTo });
   };
   return inTransaction(db, save, { isIdempotent: true });
+}
+
+/** Returns true for a form of a page that was made for somebody else, who was signed in in this browser before. */
+export function isOfAnother(fields: Entries, userId: number): boolean {
+  const madeFor = valueOf([...fields], VIEWER_ID);
+  return Boolean(madeFor) && madeFor !== String(userId);
 }
 
 /** The user's draft of a form, unless it has expired. A page asks for it while it waits for the draft that it sent last. */

@@ -4,12 +4,11 @@ import {
   PAGE_AND_FORM,
   SECRET_FIELD,
   TYPED_FORM,
-  VIEWER_ID,
   WAITING_PASSWORD,
 } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { deleteDrafts, saveDraft, saveFormForSignIn } from '#app/domain/drafts.server.ts';
+import { deleteDrafts, isOfAnother, saveDraft, saveFormForSignIn } from '#app/domain/drafts.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { log } from './log.server.ts';
@@ -83,10 +82,12 @@ function nameOf(form: FormData): string | undefined {
   return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
 }
 
-/** Returns true for a form of a page that was made for somebody else, who was signed in in this browser before. */
-export function isOfAnother(form: FormData, { id }: Pick<Actor, 'id'>): boolean {
-  return Boolean(form.get(VIEWER_ID)) && form.get(VIEWER_ID) !== String(id);
+/** Throws for a form of a page that was made for somebody else, who was signed in in this browser before. */
+export function assertOwnForm(form: FormData, { id }: Pick<Actor, 'id'>): void {
+  if (isOfAnother(form, id)) throw new AppError('conflict', FORM_OF_ANOTHER);
 }
+
+const FORM_OF_ANOTHER = 'Somebody else is signed in here now, so this was not sent. Please open the page again.';
 
 /** The password field that the screen which asks again adds to the form it goes on with. */
 const PROOF_FIELD = 'passwordAgain';

@@ -10,10 +10,10 @@ import { db } from './db.server.ts';
 import {
   acceptProof,
   askForProof,
+  assertOwnForm,
   forgetSentForm,
   FormKept,
   type FormRequest,
-  isOfAnother,
   notePostedForm,
   parkForm,
 } from './posted-forms.server.ts';
@@ -38,8 +38,6 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { errorToast, type Toast } from './flash.server.ts';
 import { requestContext } from './observability/request-context.server.ts';
-
-const FORM_OF_ANOTHER = 'Somebody else is signed in here now, so this was not sent. Please open the page again.';
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;
@@ -86,7 +84,7 @@ export function authedAction<
           const context = { request, url: new URL(request.url), form };
           const actor = await findSessionUser(db, request);
           if (!actor) throw await parkAndRedirect(context, options);
-          if (isOfAnother(form, actor)) throw new AppError('conflict', FORM_OF_ANOTHER);
+          assertOwnForm(form, actor);
           if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
           return answerForm(options, context, await acceptProof(context, actor), params);
         });

@@ -1,8 +1,7 @@
 import { useId } from 'react';
-import { Form } from '@remix-run/react';
 import { Link } from './link.tsx';
 import { HiddenField } from './forms/fields.tsx';
-import { SubmitButton } from './forms/form.tsx';
+import { ActForm, SubmitButton } from './forms/form.tsx';
 import { useModal } from './hooks/use-modal.ts';
 
 interface ConfirmDialogProps {
@@ -32,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{text}</p>
-      <Form method="post" action={action} className="actions" preventScrollReset>
+      <ActForm action={action} className="actions" preventScrollReset>
         {Object.entries(formValues).map(([name, value]) => (
           <HiddenField key={name} name={name} value={value} />
         ))}
@@ -43,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <SubmitButton variant="danger" pendingLabel={pendingLabel}>
           {confirmLabel}
         </SubmitButton>
-      </Form>
+      </ActForm>
     </dialog>
   );
 }

@@ -74,6 +74,17 @@ describe('a screen', () => {
       );
     },
   );
+
+  it.each(STATES.filter(({ as }) => as !== 'visitor' && as !== 'signing in'))(
+    '$name says in each form that posts whom the page was made for (B1820)',
+    async (state) => {
+      const { $ } = await visit(state);
+      const silent = $('form[method="post"]').filter(
+        (_, form) => !/^\d+$/.test($(form).find('[name="viewerId"]').attr('value') ?? ''),
+      );
+      expect(silent.toArray().map((form) => $(form).attr('action'))).toEqual([]);
+    },
+  );
 });
 
 describe('a screen whose parts the specification fixes has these and no other', () => {

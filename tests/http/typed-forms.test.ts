@@ -80,15 +80,9 @@ describe('what is typed into a form', () => {
     });
   });
 
-  it('is neither kept nor sent as of somebody else who has signed in in another tab since (B1790)', async () => {
-    const aircraft = {
-      viewerId: String(admin.id),
-      typedForm: FORM,
-      tailNumber: 'N8',
-      make: 'Cessna',
-      model: '172S',
-      year: '2004',
-    };
+  it('is neither kept nor sent as of somebody else who has signed in in another tab since (B1790, B1820)', async () => {
+    const typed = { tailNumber: 'N8', make: 'Cessna', model: '172S', year: '2004' };
+    const aircraft = { ...(await fieldsOf('/airplanes/add')), ...typed };
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect(await save(aircraft, other)).toMatchObject({ status: 200, savedAt: null });
     expect(await valuesOn('/airplanes/add', other)).toEqual({});
@@ -99,6 +93,26 @@ describe('what is typed into a form', () => {
     });
     expect(await save(aircraft)).toMatchObject({ savedAt: expect.any(String) });
     expect((await answerTo(formRequest('/airplanes/add', aircraft, cookie))).status).toBe(303);
+  });
+
+  it('is put away after the session for nobody but whom its page was made for, who sends it then (B888, B1821)', async () => {
+    const typed = { tailNumber: 'N9', make: 'Cessna', model: '172S', year: '2004' };
+    const aircraft = { ...(await fieldsOf('/airplanes/add')), ...typed };
+    const next = await makeUser(db, schoolId, 'administrator');
+    for (const [who, isTheirs] of [
+      [next, false],
+      [admin, true],
+    ] as const) {
+      const ended = await cookieOf(db, who);
+      await expireSessions(db, who);
+      const sent = await answerTo(formRequest('/airplanes/add', aircraft, ended));
+      expect(sent.headers.get('location')).toBe('/login?to=%2Fairplanes%2Fadd');
+      cookie = await cookieOf(db, who);
+      expect(await valuesOn('/airplanes/add')).toMatchObject(isTheirs ? { aircraft: typed } : {});
+      expect(Object.keys(await valuesOn('/airplanes/add'))).toHaveLength(isTheirs ? 1 : 0);
+    }
+    const again = { ...(await fieldsOf('/airplanes/add')), ...typed };
+    expect((await answerTo(formRequest('/airplanes/add', again, cookie))).status).toBe(303);
   });
 
   it('is gone once the form was sent, and a draft that comes later is not kept (B890)', async () => {

@@ -185,6 +185,17 @@ describe('what was typed without a network, when it arrives', () => {
     expect((await send(out, '')).status).toBe(401);
     expect(await flights()).toEqual([]);
   });
+
+  it('from a page that was made for who was signed in before comes back in words, and is entered for nobody (B1821)', async () => {
+    const { id: before } = await makeUser(db, schoolId);
+    const words = expect.stringContaining('Somebody else is signed in here now');
+    expect(await answered(await send(await checkOut({ viewerId: String(before) })))).toEqual([
+      409,
+      { text: words, to: '/' },
+    ]);
+    expect(await flights()).toEqual([]);
+    expect((await send(await checkOut({ viewerId: String(pilot.id) }))).status).toBe(200);
+  });
 });
 
 describe('what a device may keep', () => {

@@ -97,6 +97,35 @@ journey(
 );
 
 mainJourney(
+  'a form and a button of a page made for who was signed in before are refused in words, and do nothing (B1820)',
+  async ({ page, visit, signIn, school, tab, db }) => {
+    await signIn(await school.user('administrator'));
+    const { id } = await school.aircraft();
+    await visit('/airplanes/add');
+    for (const [label, value] of Object.entries({
+      'Tail Number': 'N18AB',
+      Make: 'Cessna',
+      Model: '172S',
+      Year: '2004',
+    }))
+      await page.getByLabel(label).fill(value);
+    const fleet = await tab();
+    await visit(`/airplanes/${id}`, fleet);
+    await signIn(await school.user('administrator'));
+    await visit('/', await tab());
+    for (const [stale, button] of [
+      [page, 'Add Aircraft'],
+      [fleet, 'Set to Maintenance'],
+    ] as const) {
+      await stale.getByRole('button', { name: button }).first().click();
+      await expect(stale.getByText('Somebody else is signed in here now, so this was not sent.')).toBeVisible();
+    }
+    const stored = db.selectFrom('aircraft').select('maintenance_since').where('school_id', '=', school.id);
+    expect(await stored.execute()).toEqual([{ maintenance_since: null }]);
+  },
+);
+
+mainJourney(
   'a refused report asks for its photo again only where the page has lost it (B1430)',
   async ({ page, visit, ready, signIn, school, db, mode }) => {
     await signIn(await school.user('student'));

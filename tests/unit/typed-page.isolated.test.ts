@@ -27,8 +27,9 @@ let forms = 0;
 function remarksForm(fields: Record<string, unknown> = {}, requestId?: string) {
   const id = `form${(forms += 1)}`;
   const remarks = inputOf({ name: 'remarks', defaultValue: 'stored', value: 'stored', ...fields });
-  const request = requestId === undefined ? [] : [inputOf({ name: 'requestId', type: 'hidden', value: requestId })];
-  const form = Object.assign(formOf(id, [remarks, ...request]), { action: 'http://localhost:3000/airplanes/7' });
+  const fieldsOfPage = { viewerId: '7', ...(requestId !== undefined && { requestId }) };
+  const hidden = Object.entries(fieldsOfPage).map(([name, value]) => inputOf({ name, value, type: 'hidden' }));
+  const form = Object.assign(formOf(id, [remarks, ...hidden]), { action: 'http://localhost:3000/airplanes/7' });
   return { form, remarks, name: `/airplanes/7#${id}` };
 }
 
@@ -78,13 +79,22 @@ describe('a draft of what is typed', () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(drafts).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    const times = { typedAt: String(NOW + 1500), typedSince: '', viewerId: '' };
+    const times = { typedAt: String(NOW + 1500), typedSince: '', viewerId: '7' };
     const fields = { typedForm: name, remarks: 'typed', requestId: 'first', ...times };
     expect(drafts.map((body) => Object.fromEntries(body))).toEqual([fields]);
     // And not of who is not signed in.
     (await startWith({})).type('typed');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(drafts).toHaveLength(1);
+  });
+
+  it('is not made, nor is anything kept, in a form that was made for who was signed in before (B1822)', async () => {
+    const drafts = stubServer();
+    const { type, document } = await startWith();
+    document.documentElement.dataset.viewer = '8';
+    type('typed');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([drafts, [...rows().keys()]]).toEqual([[], []]);
   });
 
   it('is not made of a text that loses its focus as its page goes, at the address of the next page (B885)', async () => {

@@ -9,7 +9,7 @@ export const WAITING_PASSWORD = 'waitingPass';
 export const TYPED_SINCE = 'typedSince';
 /** When what is sent stood in the form, in milliseconds by the browser's clock, later each time. */
 export const TYPED_AT = 'typedAt';
-/** Whom the page of what is sent was made for: in another tab, somebody else may have signed in since. */
+/** Whom the page of what is sent was made for. */
 export const VIEWER_ID = 'viewerId';
 /** The user who logs out was told of what was not sent. */
 export const DISCARDS_UNSENT = 'discardsUnsent';

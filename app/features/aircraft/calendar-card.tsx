@@ -1,7 +1,6 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button, Card, DateTime, type DateTimeText, Actions } from '#app/ui/elements.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 interface CalendarCardProps {
   aircraftId: number;
@@ -22,8 +21,7 @@ export function CalendarCard({ aircraftId, madeAt, requestId }: CalendarCardProp
           'A link of your own lets your calendar show the flights and due dates of this aircraft.'
         )}
       </p>
-      <Form method="post" action={paths.aircraftCalendar(aircraftId)}>
-        <RequestId value={requestId} />
+      <ActForm action={paths.aircraftCalendar(aircraftId)} requestId={requestId}>
         <Actions>
           <Button name="intent" value="make">
             {madeAt ? 'Replace Calendar Link' : 'Make Calendar Link'}
@@ -34,7 +32,7 @@ export function CalendarCard({ aircraftId, madeAt, requestId }: CalendarCardProp
             </Button>
           )}
         </Actions>
-      </Form>
+      </ActForm>
     </Card>
   );
 }

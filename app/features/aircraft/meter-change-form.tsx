@@ -1,6 +1,6 @@
 import { Card, Actions } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { type FormField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { type FormField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { CHANGE_REASON_OPTIONS, RollOverHint } from '../meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '../meters/reading-field.tsx';
@@ -24,8 +24,7 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
   return (
     <Card title="The meter was replaced or has rolled over">
       <p>{`Last recorded: Hobbs ${hobbs ?? '-'}, tach ${tachometer ?? '-'}.`}</p>
-      <PostForm id={formId}>
-        <RequestId value={requestId} />
+      <PostForm id={formId} requestId={requestId}>
         <SelectField field={fields.meter} label="Meter" options={METER_OPTIONS} />
         <SelectField field={fields.reason} label="What happened" options={CHANGE_REASON_OPTIONS} />
         <RollOverHint />

@@ -1,7 +1,6 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/elements.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 interface StatusFormProps {
   aircraftId: number;
@@ -15,12 +14,11 @@ const LABELS = { 'set-maintenance': 'Set to Maintenance', 'mark-available': 'Mar
 
 export function StatusForm({ aircraftId, requestId, intent, labelSuffix }: StatusFormProps) {
   return (
-    <Form method="post" action={paths.aircraftAction(aircraftId)} preventScrollReset>
-      <RequestId value={requestId} />
+    <ActForm action={paths.aircraftAction(aircraftId)} preventScrollReset requestId={requestId}>
       <Button name="intent" value={intent}>
         {LABELS[intent]}
         {labelSuffix && <span className="visually-hidden"> {labelSuffix}</span>}
       </Button>
-    </Form>
+    </ActForm>
   );
 }

@@ -1,8 +1,6 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/elements.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
-import { SubmitButton } from '#app/ui/forms/form.tsx';
+import { ActForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import type { FlightDetails } from './flight-details.server.ts';
 
 export function FlightActs({ flight, requestId }: { flight: FlightDetails; requestId: string }) {
@@ -19,10 +17,9 @@ export function FlightActs({ flight, requestId }: { flight: FlightDetails; reque
       {permissions.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
       {canReport && <ButtonLink to={paths.addSquawk(aircraftId)}>Report a Squawk</ButtonLink>}
       {permissions.ground && (
-        <Form method="post" action={paths.flightPageAction(id)} preventScrollReset>
-          <RequestId value={requestId} />
+        <ActForm action={paths.flightPageAction(id)} preventScrollReset requestId={requestId}>
           <SubmitButton variant="secondary">Set to Maintenance</SubmitButton>
-        </Form>
+        </ActForm>
       )}
     </>
   );

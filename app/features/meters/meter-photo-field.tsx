@@ -27,7 +27,7 @@ export function MeterPhotoField(props: MeterPhotoFieldProps) {
   const { field, reading, label, intent, isReading, readPhoto, scan, scanFieldName, noteId } = props;
   return (
     <div className="meter-photo-field">
-      {scan?.id != null && <HiddenField name={scanFieldName} value={String(scan.id)} />}
+      {scan?.id != null && <HiddenField name={scanFieldName} value={scan.id} />}
       <ScanResult scan={scan} noteId={noteId} />
       {scan && scan.choices.length > 0 && (
         <LastFigureChoice

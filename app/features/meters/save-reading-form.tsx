@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { RadioGroup, Checkbox } from '#app/ui/forms/choices.tsx';
-import { RequestId, TextField } from '#app/ui/forms/fields.tsx';
+import { TextField } from '#app/ui/forms/fields.tsx';
 import type { SaveOption } from './scan-comparison.server.ts';
 
 interface SaveReadingFormProps {
@@ -16,8 +16,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
   const { scanId, label, requiresReason, asksReadAgain, isAllowed, choices } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
-    <PostForm action={paths.saveScannedReading(scanId)} id={form.id}>
-      <RequestId value={requestId} />
+    <PostForm action={paths.saveScannedReading(scanId)} id={form.id} requestId={requestId}>
       {choices.length > 0 && (
         <RadioGroup
           field={fields.reading}

@@ -6,7 +6,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const UNTYPED = '[type=hidden], [type=submit], [type=button], [type=file]';
 const SECRET = '[type=password], [autocomplete~=one-time-code]';
 /** Hidden fields that say nothing of what the form is about. */
-const CHANGING = /^(?:requestId|typedForm|intent|tailNumber|seen|frame)$|(?:Scan|NotKept)$/;
+const CHANGING = /^(?:viewerId|requestId|typedForm|intent|tailNumber|seen|frame)$|(?:Scan|NotKept)$/;
 
 export function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), valueOf(control)]));

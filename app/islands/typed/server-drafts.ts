@@ -54,7 +54,6 @@ export function scheduleDraft(form: HTMLFormElement, touched: string[], waitsFor
   noteDraftOnItsWay(name, Number(body.get(TYPED_AT)));
 }
 
-/** At once, for a page that is about to go. */
 export function sendDrafts(): void {
   for (const name of waiting.keys()) send(name);
 }
@@ -85,7 +84,6 @@ function send(name: string): void {
   const isShown = form.isConnected && formKey(form) === name;
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
-  body.set(VIEWER_ID, draft.body.get(VIEWER_ID) ?? '');
   const controller = new AbortController();
   const end = finish(name, { ...draft, body }, controller);
   requests.set(name, { controller, end });

@@ -3,7 +3,7 @@ import { type FormOutcome, hear } from '#app/ui/news.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
-import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
+import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { chooseHandling, LOGOUT_FAILED } from '#app/service-worker/requests.ts';
 import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
@@ -21,7 +21,7 @@ import {
   sendDrafts,
 } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
-import { isSharedComputer, formKey, viewerId } from './viewer.ts';
+import { isSharedComputer, formKey, madeFor, viewerId } from './viewer.ts';
 
 const LOGOUT_FAILED_TEXT = `Logout failed. ${texts.stillSignedIn}`;
 const sayFailed = (text: string) => showToast({ title: 'Error', text, tone: 'destructive' });
@@ -153,7 +153,7 @@ function keep(form: HTMLFormElement): void {
   scheduleDraft(form, touched, awaited.has(form) || isBeingSent(form));
 }
 
-/** A draft of it would hold what is sent; if it is refused, it gets one then. */
+/** Such a form gets a draft only if it is refused. */
 function isBeingSent(form: HTMLFormElement): boolean {
   const last = lastSentForm();
   return last?.form === form && (last.outcome ?? 'sent') === 'sent';
@@ -202,7 +202,6 @@ function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
 function addOwnFields({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
   formData.set(TYPED_AT, String(nextTypedAt()));
-  formData.set(VIEWER_ID, viewerId() ?? '');
   const requestId = findEntry(formKey(target))?.requestId;
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }
@@ -251,5 +250,5 @@ function textOf(fields: FormData, name: string): string | undefined {
 }
 
 function isKept(form: HTMLFormElement): boolean {
-  return form.method === 'post' && form.id !== '';
+  return form.method === 'post' && form.id !== '' && madeFor(form) === viewerId();
 }

@@ -1,6 +1,14 @@
+import { VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
+
 /** Who is signed in, as the document says it; undefined for nobody. */
 export function viewerId(): string | undefined {
   return document.documentElement.dataset.viewer;
+}
+
+/** Whom the form was made for; who is signed in if it does not say so, or nobody is as far as the page knows. */
+export function madeFor({ elements }: HTMLFormElement): string | undefined {
+  const field = [...elements].find((control) => control instanceof HTMLInputElement && control.name === VIEWER_ID);
+  return viewerId() && field instanceof HTMLInputElement && field.value ? field.value : viewerId();
 }
 
 export function isSharedComputer(): boolean {

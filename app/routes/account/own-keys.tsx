@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
 import { SCOPE_LABELS } from '#app/domain/people/access-tokens/scopes.ts';
 import { paths } from '#app/paths.ts';
 import { Badge, Button, ButtonLink, Card, DateTime } from '#app/ui/elements.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import type { AccountPage } from './account-page.server.ts';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 type AccessToken = AccountPage['accessTokens'][number];
 type Passkey = AccountPage['passkeys'][number];
@@ -50,13 +50,12 @@ function OwnAccessToken({ token, requestId }: { token: AccessToken; requestId: s
         {hasEnded ? 'Ended' : 'Ends'} <DateTime value={ends} />, {used ? 'last used ' : 'not used yet'}
         {used && <DateTime value={used} />}
       </p>
-      <Form method="post" action={paths.account} preventScrollReset className="actions">
-        <RequestId value={requestId} />
-        <HiddenField name="accessToken" value={String(id)} />
+      <ActForm action={paths.account} preventScrollReset className="actions" requestId={requestId}>
+        <HiddenField name="accessToken" value={id} />
         <Button name="intent" value="remove-access-token">
           Remove<span className="visually-hidden"> the access token {name}</span>
         </Button>
-      </Form>
+      </ActForm>
     </>
   );
 }
@@ -89,13 +88,12 @@ function OwnPasskey({ passkey: { id, name, added, used }, requestId }: { passkey
         Added <DateTime value={added} />, {used ? 'last used ' : 'not used yet'}
         {used && <DateTime value={used} />}
       </p>
-      <Form method="post" action={paths.account} preventScrollReset className="actions">
-        <RequestId value={requestId} />
-        <HiddenField name="passkey" value={String(id)} />
+      <ActForm action={paths.account} preventScrollReset className="actions" requestId={requestId}>
+        <HiddenField name="passkey" value={id} />
         <Button name="intent" value="remove-passkey">
           Remove<span className="visually-hidden"> the passkey {name}</span>
         </Button>
-      </Form>
+      </ActForm>
     </>
   );
 }

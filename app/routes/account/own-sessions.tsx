@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Badge, Button, Card, DateTime } from '#app/ui/elements.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import type { AccountPage } from './account-page.server.ts';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 type Session = AccountPage['sessions'][number];
 
@@ -11,12 +11,11 @@ export function OwnSessions({ sessions, requestId }: { sessions: Session[]; requ
     <Card
       title="Where You Are Signed In"
       actions={
-        <Form method="post" action={paths.account}>
-          <RequestId value={requestId} />
+        <ActForm action={paths.account} requestId={requestId}>
           <Button name="intent" value="sign-out-everywhere">
             Sign out everywhere
           </Button>
-        </Form>
+        </ActForm>
       }
     >
       <ul className="list-rows">
@@ -45,9 +44,8 @@ function OwnSession({ session, requestId }: { session: Session; requestId: strin
         <DateTime value={seen} />
       </p>
       {!isCurrent && (
-        <Form method="post" action={paths.account} preventScrollReset className="actions">
-          <RequestId value={requestId} />
-          <HiddenField name="session" value={String(number)} />
+        <ActForm action={paths.account} preventScrollReset className="actions" requestId={requestId}>
+          <HiddenField name="session" value={number} />
           <Button name="intent" value="end-session">
             End
             <span className="visually-hidden">
@@ -55,7 +53,7 @@ function OwnSession({ session, requestId }: { session: Session; requestId: strin
               the session on {device}, signed in {signedIn.text}
             </span>
           </Button>
-        </Form>
+        </ActForm>
       )}
     </>
   );

@@ -1,8 +1,7 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Card, DateTime } from '#app/ui/elements.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
 import type { AccountPage } from './account-page.server.ts';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 /** The choice is for users who speak to the computer, or hit keys by accident. */
 export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
@@ -10,12 +9,11 @@ export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; reques
     <Card
       title="Single Keys"
       actions={
-        <Form method="post" action={paths.account} preventScrollReset>
-          <RequestId value={requestId} />
+        <ActForm action={paths.account} preventScrollReset requestId={requestId}>
           <Button name="intent" value={singleKeys ? 'turn-keys-off' : 'turn-keys-on'}>
             {singleKeys ? 'Turn Single Keys Off' : 'Turn Single Keys On'}
           </Button>
-        </Form>
+        </ActForm>
       }
     >
       <p>

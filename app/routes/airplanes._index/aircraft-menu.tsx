@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink } from '#app/ui/elements.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import { Menu } from '#app/ui/menu.tsx';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 interface AircraftMenuProps {
   aircraft: { id: number; tailNumber: string };
@@ -12,13 +12,12 @@ interface AircraftMenuProps {
 
 export function AircraftMenu({ aircraft: { id, tailNumber }, requestId, canDelete }: AircraftMenuProps) {
   const statusForm = (intent: string, label: string) => (
-    <Form method="post" action={paths.fleetAction} preventScrollReset>
-      <RequestId value={requestId} />
-      <HiddenField name="aircraftId" value={String(id)} />
+    <ActForm action={paths.fleetAction} preventScrollReset requestId={requestId}>
+      <HiddenField name="aircraftId" value={id} />
       <Button variant="quiet" name="intent" value={intent}>
         {label}
       </Button>
-    </Form>
+    </ActForm>
   );
   return (
     <Menu label="Actions" labelSuffix={`for ${tailNumber}`}>

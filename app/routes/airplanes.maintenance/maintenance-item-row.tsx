@@ -6,7 +6,7 @@ import { Gauge } from '#app/features/inspections/gauge.tsx';
 import { SquawkStateBadge } from '#app/features/squawks/squawk-badges.tsx';
 import { paths } from '#app/paths.ts';
 import { ButtonLink, DateTime } from '#app/ui/elements.tsx';
-import { type FormField, HiddenField, RequestId, TextArea } from '#app/ui/forms/fields.tsx';
+import { type FormField, HiddenField, TextArea } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import type { MaintenanceRow } from './maintenance-page.server.ts';
 
@@ -90,8 +90,7 @@ function FixForm({ row: { squawks, name, aircraft }, page, refused }: Maintenanc
         {squawks.length === 1 ? 'Fixed' : `Fixed, all ${squawks.length}`}
         <span className="visually-hidden">{`: ${name} of ${aircraft.tailNumber}`}</span>
       </summary>
-      <PostForm id={formId} preventScrollReset>
-        <RequestId value={page.requestId} />
+      <PostForm id={formId} preventScrollReset requestId={page.requestId}>
         <HiddenField name="squawkIds" value={ids} />
         <TextArea field={field} label="What was done" rows={2} required />
         <SubmitButton>Mark as Fixed</SubmitButton>

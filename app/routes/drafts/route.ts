@@ -1,6 +1,6 @@
 import { type Actor, requireSchool } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { findDraft, isOfAnother, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { PAGE_AND_FORM, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
@@ -8,7 +8,6 @@ import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
-import { isOfAnother } from '#app/server/posted-forms.server.ts';
 import { assertOpenOwnFlight } from '../flight-log.$id.post-check/check-in.server.ts';
 import { isCheckingOut } from '../flight-log._index/check-out-steps.server.ts';
 
@@ -23,7 +22,7 @@ export const loader = apiResource({
     school: 'optional',
     run: async ({ actor, form }): Promise<SavedDraft> => {
       const name = parseName(form.get(TYPED_FORM));
-      const isOpen = !isOfAnother(form, actor) && (await canBeTyped(actor, name));
+      const isOpen = !isOfAnother(form, actor.id) && (await canBeTyped(actor, name));
       return isOpen ? saveDraft(db, actor, name, form) : { savedAt: null, other: null };
     },
   }),

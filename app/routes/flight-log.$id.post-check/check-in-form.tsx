@@ -2,14 +2,7 @@ import { Link } from '#app/ui/link.tsx';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink, Card, Actions, Stack, DescriptionList } from '#app/ui/elements.tsx';
 import { ErrorSummary, type FormReply, PostForm, DefaultSubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import {
-  type FormField,
-  HiddenField,
-  RequestId,
-  TailNumber,
-  TextField,
-  type SelectOption,
-} from '#app/ui/forms/fields.tsx';
+import { type FormField, HiddenField, TailNumber, TextField, type SelectOption } from '#app/ui/forms/fields.tsx';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -82,11 +75,11 @@ export function CheckInForm(props: CheckInFormProps) {
         encType="multipart/form-data"
         data-draft="whole"
         data-aircraft={flight.aircraft.id}
+        requestId={props.requestId}
       >
         <DefaultSubmitButton />
-        <RequestId value={props.requestId} />
         <TailNumber value={tailNumber} />
-        {flight.id === 0 && <HiddenField name="aircraftId" value={String(flight.aircraft.id)} />}
+        {flight.id === 0 && <HiddenField name="aircraftId" value={flight.aircraft.id} />}
         <Stack>
           <RecordedFields
             formId={form.id}

@@ -64,7 +64,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
         badge={isGrave(aircraft.condition) && <ConditionBadge kind={aircraft.condition} />}
       >
         <PostForm action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" data-draft="whole">
-          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <HiddenField name="aircraftId" value={aircraft.id} />
           {METERS.map(({ meter, name }) => {
             const [reading, lastReading] = [fields[`start${name}Time`], last[meter]];
             return (

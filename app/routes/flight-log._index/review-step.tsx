@@ -10,7 +10,7 @@ import { ButtonLink, Card, Actions, DescriptionList, EmptyState, Notice } from '
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { HiddenField, RequestId, TailNumber, SchoolTimeField } from '#app/ui/forms/fields.tsx';
+import { HiddenField, TailNumber, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
@@ -65,14 +65,13 @@ export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, to
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
-        <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft="whole">
-          <RequestId value={requestId} />
-          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+        <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft="whole" requestId={requestId}>
+          <HiddenField name="aircraftId" value={aircraft.id} />
           <TailNumber value={aircraft.tailNumber} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
           <HiddenField name="startTachTime" value={startTachTime} />
-          {scans.hobbs && <HiddenField name="startHobbsScan" value={String(scans.hobbs.id)} />}
-          {scans.tach && <HiddenField name="startTachScan" value={String(scans.tach.id)} />}
+          {scans.hobbs && <HiddenField name="startHobbsScan" value={scans.hobbs.id} />}
+          {scans.tach && <HiddenField name="startTachScan" value={scans.tach.id} />}
           {(differences.hobbs ?? differences.tach) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}

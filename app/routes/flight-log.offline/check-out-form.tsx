@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { Card, Actions } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { initialText, RequestId, TailNumber, SelectField, SchoolTimeField } from '#app/ui/forms/fields.tsx';
+import { initialText, TailNumber, SelectField, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -52,8 +52,12 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
     >
       <Card>
         <p className="hint">This form works without a network. What you entered in the steps is here.</p>
-        <PostForm action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data">
-          <RequestId value={requestId} />
+        <PostForm
+          action={paths.checkOutWithoutNetwork}
+          id={form.id}
+          encType="multipart/form-data"
+          requestId={requestId}
+        >
           {aircraft && <TailNumber value={aircraft.tailNumber} />}
           <SelectField
             field={fields.aircraftId}

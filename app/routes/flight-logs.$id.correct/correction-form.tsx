@@ -9,7 +9,7 @@ import {
   useForm,
 } from '#app/ui/forms/form.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
-import { HiddenField, RequestId, TextArea, SchoolTimeField } from '#app/ui/forms/fields.tsx';
+import { HiddenField, TextArea, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
 import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
@@ -61,8 +61,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
       width="form"
     >
       <FlightCard flight={flight} />
-      <PostForm id={form.id} preventScrollReset={!preview}>
-        <RequestId value={requestId} />
+      <PostForm id={form.id} preventScrollReset={!preview} requestId={requestId}>
         <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
           {flight.isOpen ? (

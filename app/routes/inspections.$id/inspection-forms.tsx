@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { Inspection } from '#app/domain/inspections/queries.server.ts';
@@ -6,8 +5,8 @@ import { InspectionFields, type InspectionFormValues } from '#app/features/inspe
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Card, Actions, Stack } from '#app/ui/elements.tsx';
-import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { HiddenField, RequestId, TextArea, TextField } from '#app/ui/forms/fields.tsx';
+import { ActForm, ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { HiddenField, TextArea, TextField } from '#app/ui/forms/fields.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
@@ -55,8 +54,7 @@ export function InspectionForms(props: InspectionFormsProps) {
     >
       <Stack>
         <Card title="Done">
-          <PostForm id={done.id}>
-            <RequestId value={requestId} />
+          <PostForm id={done.id} requestId={requestId}>
             <HiddenField name="intent" value="done" />
             <HiddenField name="seen" value={seenIn('done')} />
             {inspection.due.at !== 'date' && (
@@ -76,8 +74,7 @@ export function InspectionForms(props: InspectionFormsProps) {
           </PostForm>
         </Card>
         <Card title="Change">
-          <PostForm id={change.id}>
-            <RequestId value={requestId} />
+          <PostForm id={change.id} requestId={requestId}>
             <HiddenField name="intent" value="save" />
             <HiddenField name="seen" value={seenIn('change')} />
             <InspectionFields fields={changeFields} />
@@ -87,14 +84,13 @@ export function InspectionForms(props: InspectionFormsProps) {
           </PostForm>
         </Card>
         <Card title="Remove">
-          <Form method="post">
-            <RequestId value={requestId} />
+          <ActForm requestId={requestId}>
             <HiddenField name="intent" value="remove" />
             <p>{`${aircraft.tailNumber} no longer has to be looked at for this. What was done stays in the activity.`}</p>
             <Actions>
               <SubmitButton variant="secondary">Remove Inspection</SubmitButton>
             </Actions>
-          </Form>
+          </ActForm>
         </Card>
       </Stack>
     </Screen>

@@ -6,7 +6,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { Card, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { RequestId, TextField } from '#app/ui/forms/fields.tsx';
+import { TextField } from '#app/ui/forms/fields.tsx';
 import { Screen, pageTitle, useProductName, useToast } from '#app/ui/page/screen.tsx';
 import { PasskeySignInButton } from '#app/features/people/passkey-sign-in-button.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
@@ -62,8 +62,7 @@ export default function Login() {
     >
       <CookiesRefused />
       <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
+        <PostForm id={form.id} requestId={requestId}>
           <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
           <TextField
             field={fields.password}

@@ -1,7 +1,6 @@
-import { keepFormOnNetworkError, SubmitButton } from '#app/ui/forms/form.tsx';
+import { ActForm, keepFormOnNetworkError, SubmitButton } from '#app/ui/forms/form.tsx';
 import { publicAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
-import { Form } from '@remix-run/react';
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
@@ -43,7 +42,7 @@ export default function Logout() {
           Something that was entered on this device has not been sent: by you, or by somebody who was signed in here
           before. Logging out removes it from this device for good.
         </p>
-        <Form method="post" action={paths.logout}>
+        <ActForm action={paths.logout}>
           <HiddenField name={DISCARDS_UNSENT} value="yes" />
           <Actions>
             <ButtonLink to={paths.dashboard}>Stay signed in</ButtonLink>
@@ -51,7 +50,7 @@ export default function Logout() {
               Log out and remove it
             </SubmitButton>
           </Actions>
-        </Form>
+        </ActForm>
       </Card>
     </Screen>
   );

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { CameraButton } from '#app/features/meters/camera-button.tsx';
 import { Card } from '#app/ui/elements.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
-import { type FormField, RequestId, type SelectOption, SelectField } from '#app/ui/forms/fields.tsx';
+import { type FormField, type SelectOption, SelectField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import { RadioGroup } from '#app/ui/forms/choices.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
@@ -25,8 +25,7 @@ export function ScanForm({ form, fields, aircraftOptions, meterTypeOptions, requ
   };
   return (
     <Card>
-      <PostForm id={form.id} encType="multipart/form-data" onChange={handleChange}>
-        <RequestId value={requestId} />
+      <PostForm id={form.id} encType="multipart/form-data" onChange={handleChange} requestId={requestId}>
         <SelectField
           field={fields.aircraftId}
           label="Aircraft"

@@ -3,7 +3,7 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, DescriptionList, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
 import { LinkList, MoveOut } from './school-links.tsx';
 import {
@@ -55,8 +55,7 @@ function Editable(props: EditableSettings) {
       actions={hasSchool && <ButtonLink to={paths.imports}>Import</ButtonLink>}
     >
       <Card>
-        <PostForm id={form.id}>
-          <RequestId value={requestId} />
+        <PostForm id={form.id} requestId={requestId}>
           <TextField field={fields.name} label="School Name" autoComplete="organization" required />
           <TextField field={fields.address} label="Address" autoComplete="street-address" required />
           <TextField field={fields.phone} label="Phone Number" type="tel" autoComplete="tel" required />

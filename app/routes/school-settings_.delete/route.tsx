@@ -1,7 +1,7 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
-import { HiddenField, RequestId, TextField } from '#app/ui/forms/fields.tsx';
-import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { HiddenField, TextField } from '#app/ui/forms/fields.tsx';
+import { ActForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
@@ -76,11 +76,10 @@ function CallOff({ dueAt, requestId }: { dueAt: string; requestId: string }) {
     <Screen title="Delete This School" showBackLink toast={useToast(reply)} width="form">
       <Card>
         <p>On {dueAt} everything of this school is deleted. Any administrator can call that off until then.</p>
-        <Form method="post">
-          <RequestId value={requestId} />
+        <ActForm requestId={requestId}>
           <HiddenField name="intent" value="call-off" />
           <SubmitButton pendingLabel="Keeping...">Keep the School</SubmitButton>
-        </Form>
+        </ActForm>
       </Card>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
-import { type FormField, RequestId, SelectField } from '#app/ui/forms/fields.tsx';
+import { type FormField, SelectField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface Kind {
@@ -27,8 +27,7 @@ export function UploadCard({ formId, file, kind, kinds, requestId }: UploadCardP
       title="Import a File"
       subtitle="The fleet first, then people, then flights. Nothing is written before you have seen what it does."
     >
-      <PostForm action={paths.importsAction} id={formId} encType="multipart/form-data">
-        <RequestId value={requestId} />
+      <PostForm action={paths.importsAction} id={formId} encType="multipart/form-data" requestId={requestId}>
         <FileField
           field={file}
           label="File"

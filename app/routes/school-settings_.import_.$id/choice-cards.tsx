@@ -1,7 +1,7 @@
 import { Card, Columns } from '#app/ui/elements.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { type FormField, HiddenField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { type FormField, HiddenField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
 import type { Choice } from './import-page.server.ts';
 
@@ -24,8 +24,7 @@ export function QuestionsCard({
 }: QuestionsCardProps) {
   return (
     <Card title={title} subtitle={subtitle}>
-      <PostForm id={formId}>
-        <RequestId value={requestId} />
+      <PostForm id={formId} requestId={requestId}>
         <HiddenField name="intent" value="answer" />
         {questions.map(({ key, text, options }) =>
           options.length === 0 ? (
@@ -59,8 +58,7 @@ export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardP
   const fields = [{ value: '', label: 'Left out' }, ...choice.fields];
   return (
     <Card title="How the File Is Read">
-      <PostForm id={formId}>
-        <RequestId value={requestId} />
+      <PostForm id={formId} requestId={requestId}>
         <HiddenField name="intent" value="check" />
         <Columns>
           <SelectField field={fieldOf('kind')} label="It holds" options={choice.kinds} />

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { Form, useRevalidator } from '@remix-run/react';
+import { useRevalidator } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { IMPORT_RENEWAL_S } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { Actions, ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
-import { SubmitButton } from '#app/ui/forms/form.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
+import { ActForm, SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface ImportActionsProps {
   view: ImportView;
@@ -81,11 +81,10 @@ interface ActionFormProps extends Question {
 
 function ActionForm({ view, intent, requestId, children }: ActionFormProps) {
   return (
-    <Form method="post" action={paths.import(view.id)}>
-      <RequestId value={requestId} />
+    <ActForm action={paths.import(view.id)} requestId={requestId}>
       <HiddenField name="intent" value={intent} />
       {children}
-    </Form>
+    </ActForm>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Badge, type BadgeTone, Button, DateTime } from '#app/ui/elements.tsx';
 import { DataTable, NumberCells, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import type { DeliveryView } from './webhook-page.server.ts';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 const COLUMNS = [
   'Event',
@@ -73,16 +73,15 @@ function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowPro
       </TableCell>
       <TableCell label="">
         {canSend && (
-          <Form method="post" action={paths.webhook(webhookId)} preventScrollReset>
-            <RequestId value={requestId} />
-            <HiddenField name="deliveryId" value={String(id)} />
+          <ActForm action={paths.webhook(webhookId)} preventScrollReset requestId={requestId}>
+            <HiddenField name="deliveryId" value={id} />
             <Button name="intent" value="send-again">
               Send Again
               <span className="visually-hidden">
                 : {event} of delivery {id}
               </span>
             </Button>
-          </Form>
+          </ActForm>
         )}
       </TableCell>
     </TableRow>

@@ -8,7 +8,6 @@ import { WEBHOOK_LOG_DAYS } from '#app/limits.ts';
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, DateTime, EmptyState, Actions, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
 import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -68,8 +67,7 @@ export default function WebhookPage() {
           <WebhookActions id={id} isPaused={state === 'paused'} requestId={requestId} />
         </Card>
         <Card title="Change">
-          <PostForm id={form.id}>
-            <RequestId value={requestId} />
+          <PostForm id={form.id} requestId={requestId}>
             <WebhookFields fields={fields} />
             <Actions>
               <SubmitButton pendingLabel="Saving...">Save Webhook</SubmitButton>

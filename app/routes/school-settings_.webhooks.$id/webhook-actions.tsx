@@ -1,9 +1,7 @@
-import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { RequestId } from '#app/ui/forms/fields.tsx';
-import { SubmitButton } from '#app/ui/forms/form.tsx';
+import { ActForm, SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface WebhookActionsProps {
   id: number;
@@ -13,8 +11,7 @@ interface WebhookActionsProps {
 
 export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps) {
   return (
-    <Form method="post" action={paths.webhook(id)}>
-      <RequestId value={requestId} />
+    <ActForm action={paths.webhook(id)} requestId={requestId}>
       <Actions>
         {!isPaused && (
           <Button name="intent" value="test">
@@ -31,7 +28,7 @@ export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps)
           Remove
         </ButtonLink>
       </Actions>
-    </Form>
+    </ActForm>
   );
 }
 

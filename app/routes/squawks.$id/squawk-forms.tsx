@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SquawkState } from '#app/domain/squawks/squawk-states.ts';
 import { DueAtFields } from '#app/features/inspections/due-at-fields.tsx';
 import { Card, Actions } from '#app/ui/elements.tsx';
-import { type FormField, HiddenField, RequestId, TextArea } from '#app/ui/forms/fields.tsx';
+import { type FormField, HiddenField, TextArea } from '#app/ui/forms/fields.tsx';
 import { type FormReply, PostForm, SubmitButton, type FormState, useForm } from '#app/ui/forms/form.tsx';
 
 type Fields = Record<'dueAt' | 'dueReading' | 'dueDate' | 'remark', FormField>;
@@ -83,8 +83,7 @@ function ChangeForm({ form, state, title, label, requestId, children }: ChangeFo
   const isRequired = state === 'fixed' || state === 'open';
   return (
     <Card title={title}>
-      <PostForm id={form.id}>
-        <RequestId value={requestId} />
+      <PostForm id={form.id} requestId={requestId}>
         <HiddenField name="intent" value={state} />
         {children}
         <TextArea

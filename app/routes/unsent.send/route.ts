@@ -4,6 +4,7 @@ import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { assertOwnForm } from '#app/server/posted-forms.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { refuseForGood, sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
@@ -15,17 +16,18 @@ export const action = apiResource({
     limit: MAX_PHOTO_FORM_BYTES,
     run: async ({ request, url, actor, form }) => {
       const owner = form.get('unsentOwner');
-      // The check keeps one user's form from being stored as another's.
       if (!deviceKeysOf(actor).some((key) => key.owner === owner)) throw new AppError('forbidden', texts.forbidden);
       const flightId = form.get('unsentFlight');
       const typedAt = z.iso.datetime().safeParse(form.get('unsentTypedAt')).data;
       for (const name of ['unsentOwner', 'unsentFlight', 'unsentTypedAt', 'intent']) form.delete(name);
       const unsent = { request, url, actor, form };
-      return (
-        flightId === null
+      const send = async () => {
+        assertOwnForm(form, actor);
+        return flightId === null
           ? sendCheckOut(unsent, typedAt)
-          : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound))
-      ).catch(refuseForGood);
+          : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound));
+      };
+      return send().catch(refuseForGood);
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeUser, fingerprintUser } from '#app/domain/people/change-user.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
@@ -11,8 +11,8 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
 import { Card, Notice } from '#app/ui/elements.tsx';
-import { HiddenField, RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
-import { SubmitButton, useForm } from '#app/ui/forms/form.tsx';
+import { HiddenField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { ActForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { pageTitle } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
@@ -85,13 +85,12 @@ function LostFactor({ user: { id, username }, requestId }: { user: StoredUser; r
   return (
     <Card title="Second factor">
       <p>{`For a phone that is lost: ${username} then signs in with the password alone, and is told by mail.`}</p>
-      <Form method="post" action={paths.usersAction}>
-        <RequestId value={requestId} />
-        <HiddenField name="userId" value={String(id)} />
+      <ActForm action={paths.usersAction} requestId={requestId}>
+        <HiddenField name="userId" value={id} />
         <SubmitButton name="intent" value="remove-second-factor" variant="secondary">
           Remove Second Factor
         </SubmitButton>
-      </Form>
+      </ActForm>
     </Card>
   );
 }

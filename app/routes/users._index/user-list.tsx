@@ -1,12 +1,12 @@
-import { Form } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import type { User } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Badge, Button, ButtonLink } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import { Menu } from '#app/ui/menu.tsx';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
@@ -72,14 +72,13 @@ function UserRow({ user, addresses, isOwn, requestId }: UserRowProps) {
 function UserMenu({ user, addresses, isOwn, requestId }: UserRowProps & { requestId: string }) {
   const { id, username } = user;
   const change = (intent: string, label: string, rest: string) => (
-    <Form method="post" action={addresses.action} preventScrollReset>
-      <RequestId value={requestId} />
-      <HiddenField name="userId" value={String(id)} />
+    <ActForm action={addresses.action} preventScrollReset requestId={requestId}>
+      <HiddenField name="userId" value={id} />
       <Button variant="quiet" name="intent" value={intent}>
         {label}
         <span className="visually-hidden">{rest}</span>
       </Button>
-    </Form>
+    </ActForm>
   );
   return (
     <Menu label="Actions" labelSuffix={`for ${username}`}>

@@ -1,11 +1,11 @@
-import { Form } from '@remix-run/react';
 import type { Invitation } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { Badge, Button, ButtonLink, Card, EmptyState, DateTime, type DateTimeText } from '#app/ui/elements.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/fields.tsx';
+import { HiddenField } from '#app/ui/forms/fields.tsx';
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
+import { ActForm } from '#app/ui/forms/form.tsx';
 
 interface InvitationView extends Omit<
   Invitation,
@@ -36,13 +36,12 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem, mailAnswer } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
   const sendAgain = (
-    <Form method="post" action={paths.invitations} preventScrollReset>
-      <RequestId value={requestId} />
-      <HiddenField name="invitationId" value={String(id)} />
+    <ActForm action={paths.invitations} preventScrollReset requestId={requestId}>
+      <HiddenField name="invitationId" value={id} />
       <Button variant={expired || !mailDelivered ? 'secondary' : 'quiet'} name="intent" value="resend-invitation">
         Send again{labelSuffix}
       </Button>
-    </Form>
+    </ActForm>
   );
   return (
     <>

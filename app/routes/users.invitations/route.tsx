@@ -5,7 +5,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Card, Columns } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { RequestId, SelectField, TextField } from '#app/ui/forms/fields.tsx';
+import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { JoinedInvitations, PendingInvitations } from './invitation-lists.tsx';
 import { ROLE_OPTIONS, USUAL_ROLE } from '#app/domain/roles.ts';
@@ -54,8 +54,7 @@ export default function Invitations() {
       <LinkToCopy toast={toast} />
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
-          <PostForm action={paths.invitations} id={form.id}>
-            <RequestId value={requestId} />
+          <PostForm action={paths.invitations} id={form.id} requestId={requestId}>
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { useActionData, useRouteLoaderData } from '@remix-run/react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useRouteLoaderData } from '@remix-run/react';
 
 export interface FormField {
   id: string;
@@ -190,20 +190,11 @@ function toOption({ value, label, disabled }: SelectOption) {
   );
 }
 
-export function HiddenField({ name, value }: { name: string; value: string }) {
+export function HiddenField({ name, value }: { name: string; value: string | number | undefined }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
 /** Name of the flight for the device while it cannot send the form; the server reads the aircraft's id. */
 export function TailNumber({ value }: { value: string }) {
   return <HiddenField name="tailNumber" value={value} />;
-}
-
-/** Makes submitting twice harmless. A failed response says which id is next: the same, where the request may have succeeded. */
-export function RequestId({ value }: { value: string }) {
-  const reply = useActionData<{ requestId?: string | null; isDone?: true }>();
-  const current = useRef(reply?.requestId ?? value);
-  if (!reply || reply.isDone) current.current = value;
-  else current.current = reply.requestId ?? current.current;
-  return <HiddenField name="requestId" value={current.current} />;
 }

@@ -8,9 +8,10 @@ import {
   useActionData,
   useLocation,
   useNavigation,
+  useRouteLoaderData,
 } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
-import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { TYPED_FORM, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
 import { Button, type DescriptionItem } from '../elements.tsx';
 import { type FormOutcome, tell } from '../news.ts';
@@ -20,7 +21,33 @@ import { type FormField, HiddenField, plainField } from './fields.tsx';
 import { Cancelled, sendForm } from './kept/send-form.ts';
 import { isSameIntent, timesSent } from './kept/sent-form.ts';
 
-interface PostFormProps extends Omit<FormProps, 'method' | 'noValidate'> {
+interface ActFormProps extends Omit<FormProps, 'method'> {
+  requestId?: string;
+}
+
+/** Says whom it was made for as long as it stands in its page: in another tab, somebody else may have signed in since. */
+export function ActForm({ requestId, children, ...rest }: ActFormProps) {
+  const viewer = useRouteLoaderData<{ viewer: { id: number } | null }>('root')?.viewer;
+  const [viewerId] = useState(viewer?.id);
+  const currentId = useRequestId(requestId);
+  return (
+    <Form {...rest} method="post">
+      <HiddenField name={VIEWER_ID} value={viewerId} />
+      {requestId && <HiddenField name="requestId" value={currentId} />}
+      {children}
+    </Form>
+  );
+}
+
+/** Makes submitting twice harmless. A failed response says which id is next: the same, where the request may have succeeded. */
+function useRequestId(first: string | undefined): string | undefined {
+  const reply = useActionData<{ requestId?: string | null; isDone?: true }>();
+  const current = useRef(first);
+  current.current = (!reply || reply.isDone ? first : reply.requestId) ?? current.current;
+  return current.current;
+}
+
+interface PostFormProps extends Omit<ActFormProps, 'noValidate'> {
   id: string;
   /** Name of a form on another page, which is sent with this one. */
   typedForm?: string | undefined;
@@ -36,10 +63,10 @@ export function PostForm({ id, typedForm, children, ...rest }: PostFormProps) {
   // With the page that follows and not before it, so that no press meets a form that goes.
   if (shown !== key) setShown({ shown: key, times: timesSent(id) });
   return (
-    <Form key={times} {...rest} method="post" id={id} noValidate>
+    <ActForm key={times} {...rest} id={id} noValidate>
       <HiddenField name={TYPED_FORM} value={typedForm ?? `${pathname}#${id}`} />
       {children}
-    </Form>
+    </ActForm>
   );
 }
 
@@ -73,17 +100,13 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
 }
 
 /** Returns the value of a name with dots, which conform nests and drafts do not. */
-function nestedValue(values: Record<string, unknown>, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+function nestedValue(values: object, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), values);
 }
 
 function errorsOf(result: SubmissionResult | null | undefined): Record<string, string[]> {
   const entries = Object.entries(result?.error ?? {});
-  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => (entry[1]?.length ?? 0) > 0));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => Boolean(entry[1]?.length)));
 }
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
@@ -229,8 +252,8 @@ function outcomeOf(status: number | undefined): FormOutcome {
 function outcomeOfRedirect({ headers }: Response): FormOutcome {
   const { pathname } = new URL(headers.get('location') ?? '/', location.href);
   if (pathname === paths.secondFactor) return 'refused';
-  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname];
-  return asks.includes(pathname) ? 'waiting' : 'sent';
+  const asks = pathname === paths.login || paths.confirmPassword('/').startsWith(`${pathname}?`);
+  return asks ? 'waiting' : 'sent';
 }
 
 function failureToast(error: unknown, text: string, failed: string | undefined): Toast {

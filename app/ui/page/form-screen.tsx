@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink, Card, Actions, Stack } from '../elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, type FormState } from '../forms/form.tsx';
-import { RequestId } from '../forms/fields.tsx';
 import { useToast, Screen } from './screen.tsx';
 
 interface FormScreenProps extends Pick<
@@ -11,7 +10,7 @@ interface FormScreenProps extends Pick<
   notice?: ReactNode;
   form: FormState;
   reply: Parameters<typeof useToast>[0];
-  requestId: ComponentProps<typeof RequestId>['value'];
+  requestId: string;
   encType?: 'multipart/form-data';
   submit: { label: string; pending: string; variant?: 'danger' };
   cancelTo?: string;
@@ -46,8 +45,7 @@ export function FormScreen({ notice, form, reply, requestId, encType, submit, ch
     </>
   );
   const posted = (
-    <PostForm id={form.id} encType={encType}>
-      <RequestId value={requestId} />
+    <PostForm id={form.id} encType={encType} requestId={requestId}>
       {card ? fields : <Stack>{fields}</Stack>}
     </PostForm>
   );

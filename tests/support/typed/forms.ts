@@ -65,10 +65,11 @@ async function change(page: Page, id: string, round: number): Promise<void> {
       const texts: Record<string, string> = {
         number: String(7 + seed),
         email: `kept${seed}@school.example`,
-        date: `2027-03-0${1 + (seed % 9)}`,
         'datetime-local': `2026-05-12T08:1${seed % 10}`,
         time: `10:1${seed % 10}`,
       };
+      // Chromium puts back no day past the field's own last one.
+      const dayOf = ({ max }: HTMLInputElement) => `${max ? Number(max.slice(0, 4)) - 1 : 2027}-03-0${1 + (seed % 9)}`;
       const say = (control: Element) => {
         control.dispatchEvent(new Event('input', { bubbles: true }));
         control.dispatchEvent(new Event('change', { bubbles: true }));
@@ -90,6 +91,7 @@ async function change(page: Page, id: string, round: number): Promise<void> {
           if (['hidden', 'submit', 'button', 'file'].includes(control.type)) continue;
           if (['checkbox', 'radio'].includes(control.type)) control.click();
           else if (control.inputMode === 'decimal') control.value = `12${seed}.5`;
+          else if (control.type === 'date') control.value = dayOf(control);
           else control.value = texts[control.type] ?? `Kept ${seed}`;
         } else continue;
         control.setAttribute('data-filled', '');

@@ -20,13 +20,14 @@ export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Ans
   const fetchAsBefore = window.fetch;
   // The router's own request takes no signal and says nothing of its progress.
   window.fetch = (input, init) => {
-    if (init?.method !== 'POST' || !isRouters(input)) return fetchAsBefore(input, init);
+    if (init?.method !== 'POST' || !/\.data(\?|$)/.test(String(input))) return fetchAsBefore(input, init);
     window.fetch = fetchAsBefore;
-    const hasFiles = init.body instanceof FormData;
+    const { body } = init;
+    const hasFiles = body instanceof FormData;
     window.setTimeout(() => request.abort(new Error('no answer')), hasFiles ? UPLOAD_TIMEOUT_MS : FORM_TIMEOUT_MS);
     if (!hasFiles) return fetchAsBefore(input, { ...init, signal: request.signal });
     announce({ hasFiles });
-    return upload(String(input), init, request.signal, (progress) => announce({ progress }));
+    return upload(String(input), body, request.signal, (progress) => announce({ progress }));
   };
   try {
     return await send();
@@ -39,14 +40,10 @@ export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Ans
   }
 }
 
-function isRouters(input: RequestInfo | URL): boolean {
-  return new URL(String(input instanceof Request ? input.url : input), location.href).pathname.endsWith('.data');
-}
-
 /** Does what fetch does, which reports no progress. */
 function upload(
   url: string,
-  { body }: RequestInit,
+  body: FormData,
   signal: AbortSignal,
   report: (progress: number) => void,
 ): Promise<Response> {
@@ -56,11 +53,8 @@ function upload(
     request.responseType = 'blob';
     request.upload.onprogress = ({ loaded, total }) => report(loaded / total);
     request.onload = () => {
-      const lines = request.getAllResponseHeaders().trim().split(/\r\n/);
-      const headers = lines.map((line): [string, string] => {
-        const [name = '', value = ''] = line.split(/: (.*)/s);
-        return [name, value];
-      });
+      const lines = request.getAllResponseHeaders().matchAll(/^(.+?): (.*)$/gm);
+      const headers = [...lines].map(([, name = '', value = '']): [string, string] => [name, value]);
       resolve(new Response(request.response, { status: request.status, headers }));
     };
     request.onerror = () => reject(new TypeError('The upload failed.'));
@@ -68,6 +62,6 @@ function upload(
       request.abort();
       reject(signal.reason);
     });
-    request.send(body instanceof FormData ? body : null);
+    request.send(body);
   });
 }
