@@ -271,7 +271,7 @@ describe('the page of a file', () => {
       const last = asked.$(`[name="${name}"] option`).last().attr('value');
       return [name, last ?? value];
     });
-    expect(fields.length).toBe(5);
+    expect(fields.length).toBe(6);
     const answers = Object.fromEntries(fields);
     for (const press of ['first', 'second']) expect((await form(path, answers)).status, press).toBe(303);
   });
