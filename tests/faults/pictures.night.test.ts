@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TOO_LARGE, UNREADABLE } from '#tests/support/hostile-pictures.ts';
-import { BLURRED, EMPTY, GOOD, type Picture, READABLE } from '#tests/support/odd-pictures.ts';
+import { blackPng, BLURRED, EMPTY, GOOD, type Picture, READABLE } from '#tests/support/odd-pictures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const REFUSALS = {
@@ -62,6 +62,23 @@ describe('hostile pictures, without a line in the log', () => {
   );
 
   it('an image of no bytes is refused as missing (B259)', () => expectRefused(() => Buffer.alloc(0), REFUSALS.missing));
+});
+
+it('while three costly pictures are decoded, people sign in (C37)', async () => {
+  const costly = blackPng(5700, 4300);
+  let areDecoded = false;
+  const decoding = Promise.all([1, 2, 3].map(() => analyze(costly))).finally(() => (areDecoded = true));
+  const { username } = await makeUser(server.db, await makeSchool(server.db));
+  const body = JSON.stringify({ username, password: PASSWORD });
+  const headers = { 'content-type': 'application/json' };
+  let signedIn = 0;
+  while (!areDecoded) {
+    expect((await fetch(`${server.url}/api/login`, { method: 'POST', headers, body })).status).toBe(200);
+    signedIn += areDecoded ? 0 : 1;
+  }
+  expect((await decoding).map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Were all the threads that hash passwords decoding, each sign-in would have waited for a picture.
+  expect(signedIn).toBeGreaterThan(4);
 });
 
 interface Analysis {

@@ -110,20 +110,6 @@ describe('npm run flightline -- backup', () => {
     expect(await countFlights(server.db)).toBe(before);
   });
 
-  it('a backup killed in its midst leaves no file of its name (B523)', async () => {
-    const file = path.join(folder, 'killed.tar.gz');
-    await server.db.transaction().execute(async (trx) => {
-      // The backup comes to this table after others, and waits.
-      await sql`lock table users in access exclusive mode`.execute(trx);
-      const backup = startCommand('flightline', ['backup', file], { env: { DATABASE_URL: server.databaseUrl } });
-      await expect
-        .poll(() => readdir(folder), { timeout: 120_000 })
-        .toContainEqual(expect.stringMatching(/^killed.*partial$/));
-      await backup.end('SIGKILL');
-    });
-    expect(await readdir(folder)).not.toContain('killed.tar.gz');
-  });
-
   it('a backup with the secret, without mail, is restored into embedded Postgres and moved to a server (B521)', async () => {
     const DATA_DIR = path.join(folder, 'embedded');
     const restored = await flightline(['restore', path.join(folder, 'under-load.tar.gz')], { DATA_DIR });

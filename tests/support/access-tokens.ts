@@ -2,22 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import type { Db } from '#db/connect.server.ts';
-import type { NewRow } from '#db/tables.ts';
+import { type Columns, insertRow } from './rows.ts';
 
 /** The row of an access token; its id. */
-export async function insertAccessToken(
-  db: Db,
-  user: { id: number },
-  columns: Partial<NewRow<'access_tokens'>> = {},
-): Promise<number> {
-  const token = {
-    name: 'Books',
-    scope: 'manage' as const,
-    token_hash: hashLinkToken(newToken()),
-    expires_at: inDays(30),
-  };
-  const row = { user_id: user.id, ...token, ...columns };
-  return (await db.insertInto('access_tokens').values(row).returning('id').executeTakeFirstOrThrow()).id;
+export function insertAccessToken(db: Db, user: { id: number }, columns: Columns<'access_tokens'> = {}) {
+  const expires_at = new Date(Date.now() + 30 * 86_400_000);
+  const token = { name: 'Books', scope: 'manage' as const, token_hash: hashLinkToken(newToken()), expires_at };
+  return insertRow(db, 'access_tokens', { user_id: user.id, ...token, ...columns });
 }
 
 /** The Authorization header of a new access token. */
@@ -29,8 +20,4 @@ export async function bearerOf(db: Db, user: { id: number }, scope: TokenScope =
 
 function newToken(): string {
   return `fl_${randomBytes(20).toString('hex')}`;
-}
-
-function inDays(days: number): Date {
-  return new Date(Date.now() + days * 86_400_000);
 }

@@ -1,27 +1,18 @@
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { type Columns, insertRow } from './rows.ts';
 
 /** A flight of the pilot that is still under way, unless the columns complete it; its id. */
-export async function makeFlight(
-  db: Db,
-  pilot: Member,
-  aircraftId: number,
-  columns: Partial<NewRow<'flight_logs'>> = {},
-): Promise<number> {
-  const { id } = await db
-    .insertInto('flight_logs')
-    .values({
-      school_id: pilot.schoolId,
-      aircraft_id: aircraftId,
-      user_id: pilot.id,
-      start_hobbs: '100.0',
-      start_tach: '90.0',
-      ...columns,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function makeFlight(db: Db, pilot: Member, aircraft_id: number, columns: Columns<'flight_logs'> = {}) {
+  const started = {
+    school_id: pilot.schoolId,
+    aircraft_id,
+    user_id: pilot.id,
+    start_hobbs: '100.0',
+    start_tach: '90.0',
+  };
+  return insertRow(db, 'flight_logs', { ...started, ...columns });
 }
 
 /** The columns of a flight that has ended. */

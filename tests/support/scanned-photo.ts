@@ -1,27 +1,23 @@
 import type { Db } from '#db/connect.server.ts';
-import type { MeterType, NewRow } from '#db/tables.ts';
+import type { MeterType } from '#db/tables.ts';
 import type { Figure } from '#app/domain/meters/figures.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { type Columns, insertRow } from './rows.ts';
 
 type Owner = Pick<Member, 'id' | 'schoolId'>;
 
 /** A photo of the user, which is no picture; its id. */
-export async function makePhoto(db: Db, { id: user_id, schoolId }: Owner, content = 'jpeg'): Promise<number> {
+export function makePhoto(db: Db, { id: user_id, schoolId }: Owner, content = 'jpeg'): Promise<number> {
   const photo = { school_id: schoolId, user_id, content: Buffer.from(content), width: 1, height: 1 };
-  return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id;
+  return insertRow(db, 'photos', photo);
 }
 
 /** What was read of a photo of the user; the scan's id. */
-export async function makeScan(
-  db: Db,
-  user: Owner,
-  aircraft_id: number,
-  columns: Partial<NewRow<'scans'>> = {},
-): Promise<number> {
+export async function makeScan(db: Db, user: Owner, aircraft_id: number, columns: Columns<'scans'> = {}) {
   const photo_id = columns.photo_id ?? (await makePhoto(db, user));
   const owned = { school_id: user.schoolId, user_id: user.id, aircraft_id, photo_id };
   const scan = { ...owned, meter_type: 'hobbs' as const, detected_text: '1234.5', confidence: '0.9', ...columns };
-  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+  return insertRow(db, 'scans', scan);
 }
 
 interface ScannedPhoto {

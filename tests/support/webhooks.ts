@@ -1,38 +1,24 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { NewRow } from '#db/tables.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import type { SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { sealSecret } from '#app/domain/webhooks/queries.server.ts';
 import { runDueJobs } from './jobs.ts';
+import { type Columns, insert, insertRow } from './rows.ts';
 
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 
 /** Of all events unless the columns say otherwise. */
-export async function insertWebhook(
-  db: Db,
-  schoolId: number,
-  columns: Partial<NewRow<'webhooks'>> = {},
-): Promise<number> {
-  const { id } = await db
-    .insertInto('webhooks')
-    .values({
-      school_id: schoolId,
-      url: 'https://receiver.example/events',
-      events: [...WEBHOOK_EVENTS],
-      secret: sealSecret(WEBHOOK_SECRET),
-      ...columns,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertWebhook(db: Db, school_id: number, columns: Columns<'webhooks'> = {}): Promise<number> {
+  const receiver = { url: 'https://receiver.example/events', secret: sealSecret(WEBHOOK_SECRET) };
+  return insertRow(db, 'webhooks', { school_id, ...receiver, events: [...WEBHOOK_EVENTS], ...columns });
 }
 
 /** As the product adds one: with the event that the doctor looks for. */
 export async function insertToldWebhook(db: Db, schoolId: number, url: string): Promise<number> {
   const id = await insertWebhook(db, schoolId, { url });
   const added = { school_id: schoolId, action: 'added webhook', subject: 'webhook', subject_id: id };
-  await db.insertInto('audit_entries').values(added).execute();
+  await insert(db, 'audit_entries', added);
   return id;
 }
 
@@ -41,20 +27,13 @@ export async function removeWebhook(db: Db, id: number): Promise<void> {
   await db.updateTable('webhooks').set({ removed_at: new Date() }).where('id', '=', id).execute();
 }
 
-export async function insertDelivery(
+export function insertDelivery(
   db: Db | Trx,
   { schoolId, webhookId }: { schoolId: number; webhookId: number },
-  columns: Partial<NewRow<'webhook_deliveries'>> = {},
+  columns: Columns<'webhook_deliveries'> = {},
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('webhook_deliveries')
-    .values({
-      ...{ school_id: schoolId, webhook_id: webhookId, event: 'flight.started', aircraft_id: 1, data: '{"id":1}' },
-      ...columns,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const event = { event: 'flight.started', aircraft_id: 1, data: '{"id":1}' };
+  return insertRow(db, 'webhook_deliveries', { school_id: schoolId, webhook_id: webhookId, ...event, ...columns });
 }
 
 const HERE: SendOptions = { allowsPrivateTargets: true };

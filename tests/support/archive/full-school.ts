@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { toStoredPreview, unplanned } from '#app/domain/imports/import-preview.server.ts';
 import { makeInvitation } from '../invitation.ts';
-import { insert } from '../rows.ts';
+import { insert, insertRow } from '../rows.ts';
 import { makeScan } from '../scanned-photo.ts';
 import { makeUser } from '../school.ts';
 
@@ -39,15 +39,9 @@ export async function makeFullSchool(db: Db): Promise<Member> {
 
 async function insertPhotos(db: Db, { id, schoolId }: Member): Promise<number> {
   const photo = { school_id: schoolId, user_id: id, width: 2, height: 1 };
-  const rows = await db
-    .insertInto('photos')
-    .values([
-      { ...photo, content: PHOTO },
-      { ...photo, content: Buffer.concat([PHOTO, PHOTO]) },
-    ])
-    .returning('id')
-    .execute();
-  return rows[0]?.id ?? 0;
+  const first = await insertRow(db, 'photos', { ...photo, content: PHOTO });
+  await insert(db, 'photos', { ...photo, content: Buffer.concat([PHOTO, PHOTO]) });
+  return first;
 }
 
 /** Every column that few flights have. */
@@ -58,20 +52,13 @@ async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: num
     .where('completed_at', 'is not', null)
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const item = { id: 1, name: 'Oil', text: 'was overdue' };
-  await db
-    .updateTable('flight_logs')
-    .set({
-      start_hobbs_photo_id: photo,
-      notes: '=1+1\r\n"quoted", back\\slash \u0001 and ✈',
-      unsafe_at_start: JSON.stringify([item]),
-      overdue_at_start: JSON.stringify([item]),
-      deferrals_over_at_start: JSON.stringify([item]),
-      completed_by: user_id,
-      close_reason: '\tIt was left open',
-    })
-    .where('id', '=', flight.id)
-    .execute();
+  const items = JSON.stringify([{ id: 1, name: 'Oil', text: 'was overdue' }]);
+  const columns = {
+    ...{ unsafe_at_start: items, overdue_at_start: items, deferrals_over_at_start: items },
+    ...{ start_hobbs_photo_id: photo, notes: '=1+1\r\n"quoted", back\\slash \u0001 and ✈' },
+    ...{ completed_by: user_id, close_reason: '\tIt was left open' },
+  };
+  await db.updateTable('flight_logs').set(columns).where('id', '=', flight.id).execute();
   const owned = { school_id: schoolId, flight_log_id: flight.id };
   await insert(db, 'fuel_records', { ...owned, refueled: true, receipt_photo_id: photo, oil_quantity: '1.5' });
   const revision = { field: 'start_hobbs', old_value: '1.20', reason: '-2+3' } as const;
@@ -91,29 +78,18 @@ async function addToSquawks(db: Db, { schoolId }: Member, photo: number): Promis
 
 async function completeInspection(db: Db, { id: user_id, schoolId }: Member): Promise<void> {
   const { id } = await db.selectFrom('inspections').select('id').orderBy('id').executeTakeFirstOrThrow();
-  await insert(db, 'inspection_completions', {
-    school_id: schoolId,
-    inspection_id: id,
-    user_id,
-    done_on: '2026-05-12',
-  });
+  const completion = { school_id: schoolId, inspection_id: id, user_id, done_on: '2026-05-12' };
+  await insert(db, 'inspection_completions', completion);
 }
 
 async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number): Promise<void> {
-  const { id: import_id } = await db
-    .insertInto('imports')
-    .values({
-      ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
-      ...{ ...toStoredPreview(unplanned(12)), content: Buffer.from('a file') },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('imports')
-    .set({ state: 'applied', applied_at: new Date('2026-11-22T12:00:00Z'), content: null })
-    .where('id', '=', import_id)
-    .execute();
-  await db.insertInto('import_rows').values({ school_id, import_id, flight_log_id, row_number: 12 }).execute();
+  const import_id = await insertRow(db, 'imports', {
+    ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
+    ...{ ...toStoredPreview(unplanned(12)), content: Buffer.from('a file') },
+  });
+  const applied = { state: 'applied', applied_at: new Date('2026-11-22T12:00:00Z'), content: null } as const;
+  await db.updateTable('imports').set(applied).where('id', '=', import_id).execute();
+  await insert(db, 'import_rows', { school_id, import_id, flight_log_id, row_number: 12 });
 }
 
 /** Three events that are sealed, and one that is not yet. */

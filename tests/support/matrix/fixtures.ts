@@ -3,7 +3,10 @@ import type { Member } from '#app/domain/actor.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { completed, makeFlight } from '../flight.ts';
 import { insertAccessToken } from '../access-tokens.ts';
+import { makeInvitation } from '../invitation.ts';
 import { insertPasskey } from '../passkey-rows.ts';
+import { insertRow } from '../rows.ts';
+import { makeSecondFactor } from '../second-factor.ts';
 import { makePhoto, makeScan } from '../scanned-photo.ts';
 import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeSquawk, makeUser } from '../school.ts';
@@ -20,12 +23,10 @@ export function matrixFixtures(db: Db) {
   const fixtures = {
     aircraft: (owner: Member) =>
       makeAircraft(db, owner.schoolId, { tail_number: tailNumber(owner), make: owner.username }),
-    aircraftInMaintenance: (owner: Member) =>
-      makeAircraft(db, owner.schoolId, {
-        tail_number: tailNumber(owner),
-        make: owner.username,
-        maintenance_since: new Date(),
-      }),
+    aircraftInMaintenance: (owner: Member) => {
+      const marked = { tail_number: tailNumber(owner), make: owner.username };
+      return makeAircraft(db, owner.schoolId, { ...marked, maintenance_since: new Date() });
+    },
     aircraftInFlight: async (owner: Member) => {
       const id = await fixtures.aircraft(owner);
       await makeFlight(db, await makeUser(db, owner.schoolId), id);
@@ -53,25 +54,16 @@ export function matrixFixtures(db: Db) {
       return id;
     },
     inspection: async (owner: Member) => {
-      const { id } = await db
-        .insertInto('inspections')
-        .values({
-          school_id: owner.schoolId,
-          aircraft_id: await fixtures.aircraft(owner),
-          name: `Inspection of ${owner.username}`,
-          due_tach: '1300',
-          interval_hours: '100',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+      const owned = { school_id: owner.schoolId, aircraft_id: await fixtures.aircraft(owner) };
+      const hundredHours = { name: `Inspection of ${owner.username}`, due_tach: '1300', interval_hours: '100' };
+      return insertRow(db, 'inspections', { ...owned, ...hundredHours });
     },
     /** Another user of the owner's school. */
     user: async (owner: Member) => (await makeUser(db, owner.schoolId, 'student', `${owner.username}-friend`)).id,
     userWithSecondFactor: async (owner: Member) => {
-      const { id: user_id } = await makeUser(db, owner.schoolId);
-      await db.insertInto('second_factors').values({ user_id, secret: 'lost', last_step: 0 }).execute();
-      return user_id;
+      const user = await makeUser(db, owner.schoolId);
+      await makeSecondFactor(db, user);
+      return user.id;
     },
     pilotInFlight: async (owner: Member) => {
       const pilot = await makeUser(db, owner.schoolId);
@@ -79,20 +71,9 @@ export function matrixFixtures(db: Db) {
       return pilot.id;
     },
     invitation: async (owner: Member) => {
-      const { id } = await db
-        .insertInto('invitations')
-        .values({
-          school_id: owner.schoolId,
-          name: `friend of ${owner.username}`,
-          email: `${owner.username}@friends.example`,
-          role: 'student',
-          token_hash: `hash of ${owner.username}`,
-          invited_by: owner.id,
-          expires_at: new Date(Date.now() + 24 * 60 * 60 * 1000),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+      const friend = { name: `friend of ${owner.username}`, email: `${owner.username}@friends.example` };
+      const columns = { ...friend, role: 'student', token_hash: `hash of ${owner.username}` } as const;
+      return (await makeInvitation(db, owner, columns)).id;
     },
     session: (owner: Member) => makeSession(db, owner),
     passkey: (owner: Member) => insertPasskey(db, owner),

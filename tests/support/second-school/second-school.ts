@@ -4,7 +4,7 @@ import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
-import { insert } from '../rows.ts';
+import { insert, insertRow } from '../rows.ts';
 import { makePhoto, makeScan } from '../scanned-photo.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '../school.ts';
 import { insertDelivery, insertWebhook } from '../webhooks.ts';
@@ -31,10 +31,7 @@ const ended = { end_hobbs: hours(5), end_tach: hours(5), completed_at: new Date(
 const flown = { ...readings, ...ended, created_at: new Date(Date.now() - 3_600_000) };
 
 const changed = {
-  hobbs_old_last: hours(3),
-  hobbs_new_first: hours(2),
-  tach_old_last: hours(3),
-  tach_new_first: hours(2),
+  ...{ hobbs_old_last: hours(3), hobbs_new_first: hours(2), tach_old_last: hours(3), tach_new_first: hours(2) },
 };
 
 /** A school with a record of every kind and state, every text and reading of which is marked; its ids. */
@@ -62,19 +59,8 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   await writeTraces(db, pilot);
   const file = await insertImport(db, administrator, flight[0] ?? 0);
   const user = [administrator.id, instructor.id, pilot.id, deleted.id];
-  return {
-    school: [school],
-    aircraft: Object.values(aircraft),
-    flight,
-    scan: [scan],
-    photo: [photo],
-    user,
-    invitation,
-    squawk,
-    inspection,
-    webhook: [webhook],
-    file: [file],
-  };
+  const single = { school: [school], scan: [scan], photo: [photo], webhook: [webhook], file: [file] };
+  return { ...single, aircraft: Object.values(aircraft), flight, user, invitation, squawk, inspection };
 }
 
 async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number) {
@@ -85,13 +71,10 @@ async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member
   const outcome = JSON.stringify({ differences: [{ row: 1, column: MARKER, message: MARKER }] });
   const read = { answers: json, options: json, archive: json, preview, outcome, failure: MARKER };
   const values = { school_id, user_id, ...named, ...read };
-  const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
+  const id = await insertRow(db, 'imports', values);
   const owned = { school_id, import_id: id };
-  await db.insertInto('import_progress').values(owned).execute();
-  await db
-    .insertInto('import_pieces')
-    .values({ ...owned, place: 0, content: Buffer.from(MARKER) })
-    .execute();
+  await insert(db, 'import_progress', owned);
+  await insert(db, 'import_pieces', { ...owned, place: 0, content: Buffer.from(MARKER) });
   const traces = { source_id: MARKER, before: json, after: json };
   await insert(db, 'import_rows', { ...owned, ...traces, row_number: 1, flight_log_id });
   return id;
@@ -126,22 +109,11 @@ async function makeFlights(
   photo: number,
 ) {
   const { administrator, instructor, pilot, deleted } = people;
-  const photos = {
-    start_hobbs_photo_id: photo,
-    start_tach_photo_id: photo,
-    end_hobbs_photo_id: photo,
-    end_tach_photo_id: photo,
-  };
+  const starts = { start_hobbs_photo_id: photo, start_tach_photo_id: photo };
+  const photos = { ...starts, end_hobbs_photo_id: photo, end_tach_photo_id: photo };
   const completed = await makeFlight(db, pilot, aircraft.available, {
-    ...{
-      ...flown,
-      ...changed,
-      ...photos,
-      instructor_id: instructor.id,
-      instructor_time_in: '10:00',
-      instructor_time_out: '11:00',
-      notes: MARKER,
-    },
+    ...{ ...flown, ...changed, ...photos, notes: MARKER },
+    ...{ instructor_id: instructor.id, instructor_time_in: '10:00', instructor_time_out: '11:00' },
     ...{ completed_by: administrator.id, close_reason: MARKER },
     ...{ entered_by: administrator.id, entered_at: new Date(), entry_reason: MARKER },
     reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
@@ -156,13 +128,8 @@ async function makeFlights(
   const owned = { school_id: pilot.schoolId, flight_log_id: completed };
   await insert(db, 'fuel_records', { ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER });
   const segment = { old_last: hours(3), first_reading: hours(2), declared_by: pilot.id, remark: MARKER } as const;
-  await insert(db, 'meter_segments', {
-    ...owned,
-    ...segment,
-    aircraft_id: aircraft.available,
-    meter_type: 'hobbs',
-    reason: 'replaced',
-  });
+  const replaced = { aircraft_id: aircraft.available, meter_type: 'hobbs', reason: 'replaced' } as const;
+  await insert(db, 'meter_segments', { ...owned, ...segment, ...replaced });
   const revised = { ...owned, user_id: administrator.id, reason: MARKER };
   await insert(
     db,
@@ -190,7 +157,7 @@ async function makeSquawks(db: Db, author: Member, aircraftId: number, photo: nu
   for (const state of states) {
     const squawk_id = await makeSquawk(db, author, aircraftId, { ...state, text: MARKER, unsafe: true });
     await insert(db, 'squawk_events', { ...owned, ...state, squawk_id, remark: MARKER });
-    await db.insertInto('squawk_photos').values({ school_id: author.schoolId, squawk_id, photo_id: photo }).execute();
+    await insert(db, 'squawk_photos', { school_id: author.schoolId, squawk_id, photo_id: photo });
     squawks.push(squawk_id);
   }
   return squawks;
@@ -200,12 +167,7 @@ async function makeInspections(db: Db, { id, schoolId }: Member, aircraftId: num
   const owned = { school_id: schoolId, aircraft_id: aircraftId, name: MARKER };
   const inspections: number[] = [];
   for (const due of [{ due_hobbs: hours(1) }, { due_tach: hours(2) }]) {
-    const inspection = { ...owned, ...due };
-    const { id: inspection_id } = await db
-      .insertInto('inspections')
-      .values(inspection)
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const inspection_id = await insertRow(db, 'inspections', { ...owned, ...due });
     const done = { done_at: hours(1), done_on: '2026-05-12', remark: MARKER };
     await insert(db, 'inspection_completions', { ...done, school_id: schoolId, inspection_id, user_id: id });
     inspections.push(inspection_id);
@@ -233,54 +195,24 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
 /** What is written beside the records: mail, audit, idempotency, drafts. */
 async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
   const marked = JSON.stringify({ text: MARKER });
-  const mail = {
-    to_name: MARKER,
-    to_address: MARKER,
-    subject: MARKER,
-    body_text: MARKER,
-    body_html: MARKER,
-    last_error: MARKER,
-  };
+  const to = { to_name: MARKER, to_address: MARKER, last_error: MARKER };
+  const mail = { ...to, subject: MARKER, body_text: MARKER, body_html: MARKER };
   await insert(db, 'mail_outbox', { school_id: schoolId, ...mail });
-  const audit = {
-    school_id: schoolId,
-    user_id: id,
-    action: MARKER,
-    subject: MARKER,
-    before: marked,
-    after: marked,
-    reason: MARKER,
-    address: MARKER,
-    request_id: MARKER,
-    email_digest: MARKER,
-  };
-  const entry = await db.insertInto('audit_entries').values(audit).returning('id').executeTakeFirstOrThrow();
-  await db.insertInto('audit_emails').values({ entry_id: entry.id, email: MARKER, salt: MARKER }).execute();
-  await insert(db, 'audit_seals', {
-    chain: schoolId,
-    position: 1,
-    entry_id: entry.id,
-    previous_hash: MARKER,
-    hash: MARKER,
+  const entry_id = await insertRow(db, 'audit_entries', {
+    ...{ school_id: schoolId, user_id: id, action: MARKER, subject: MARKER, before: marked, after: marked },
+    ...{ reason: MARKER, address: MARKER, request_id: MARKER, email_digest: MARKER },
   });
-  await insert(db, 'idempotency_keys', {
-    scope: `user:${id}`,
-    key: MARKER,
-    operation: MARKER,
-    request_hash: MARKER,
-    response: marked,
-  });
+  await insert(db, 'audit_emails', { entry_id, email: MARKER, salt: MARKER });
+  await insert(db, 'audit_seals', { chain: schoolId, position: 1, entry_id, previous_hash: MARKER, hash: MARKER });
+  const asked = { key: MARKER, operation: MARKER, request_hash: MARKER, response: marked };
+  await insert(db, 'idempotency_keys', { scope: `user:${id}`, ...asked });
   const draft = { user_id: id, body: marked };
   await insert(db, 'drafts', { ...draft, form: '/flight-log#read-meters' });
-  await insert(db, 'drafts', {
-    ...draft,
-    form: '/airplanes/add#',
-    waits_for: 'sign-in',
-    posted_to: `/airplanes/add?${MARKER}`,
-  });
+  const waiting = { waits_for: 'sign-in', posted_to: `/airplanes/add?${MARKER}` } as const;
+  await insert(db, 'drafts', { ...draft, form: '/airplanes/add#', ...waiting });
   await insertPasskey(db, { id }, { name: MARKER });
   await insertAccessToken(db, { id }, { name: MARKER });
-  await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();
+  await insert(db, 'password_link_requests', { username_key: MARKER });
   const ends = { expires_at: new Date('2999-01-01'), ends_at: new Date('2999-01-01') };
   await insert(db, 'sessions', { id: MARKER, user_id: id, device: MARKER, address: MARKER, ...ends });
 }
