@@ -28,6 +28,20 @@ export const byAll = (name: string, prepare: Prepare): OperationCase => ({
   ...{ name, role: 'instructor', demoted: 'allowed', prepare },
 });
 
+type Make<Made> = (user: Member) => Promise<Made>;
+type Act<Made> = (actor: Member, made: Made, key?: string) => Promise<object>;
+
+export const itself = async (user: Member) => user;
+const on =
+  <Made>(make: Make<Made>, act: Act<Made>): Prepare =>
+  async (user) => {
+    const made = await make(user);
+    return (actor, key) => act(actor, made, key);
+  };
+export const admin = <Made>(name: string, make: Make<Made>, act: Act<Made>, rest?: Rest) =>
+  byAdministrators(name, on(make, act), rest);
+export const user = <Made>(name: string, make: Make<Made>, act: Act<Made>) => byAll(name, on(make, act));
+
 export function moduleOf({ name }: Pick<OperationCase, 'name'>): string {
   return name.split(' ')[0] ?? '';
 }

@@ -28,8 +28,6 @@ export interface Act {
   request: (targets: Targets) => Request;
 }
 
-const act = (name: string, request: Act['request']): Act => ({ name, request });
-
 const PEOPLE = 'username,name,email,role\n';
 const ADMINISTRATORS_FILE = `${PEOPLE}import-chief,Carol Chief,carol@chief.example,administrator\n`;
 const studentsFile = ({ school }: Targets) =>
@@ -46,9 +44,29 @@ const INVITED_IVAN = { name: 'Ivan Student', email: 'ivan@student.example', role
 const INVITED_INA = { ...INVITED_IVAN, name: 'Ina Student', email: 'ina@student.example' };
 const password = 'gull over marsh 9';
 
-const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-  jsonRequest(method, path, body);
-const post = (path: string, fields: Record<string, string>) => formRequest(path, fields);
+type Body = object | ((targets: Targets) => object);
+
+/** The call that its name begins with, of an id as it says. */
+const call = (name: string, of: keyof Targets | undefined, body?: Body): Act => ({
+  name,
+  request: (targets) => {
+    const [method = '', path = ''] = name.split(/,? /);
+    const sent = typeof body === 'function' ? body(targets) : body;
+    return jsonRequest(method, of ? `${path}/${targets[of]}` : path, sent);
+  },
+});
+const form = (name: string, of: keyof Targets | undefined, fields: Body, query = ''): Act => ({
+  name,
+  request: (targets) => {
+    const path = (name.split(' ')[1] ?? '').replace(':id', String(of && targets[of]));
+    const sent = Object.entries(typeof fields === 'function' ? fields(targets) : fields);
+    return formRequest(path + query, Object.fromEntries(sent.map(([field, value]) => [field, String(value)])));
+  },
+});
+const people = (name: string, content: (targets: Targets) => string, fields: Record<string, string>): Act => ({
+  name,
+  request: (targets) => sendPeople(content(targets), fields),
+});
 
 function sendPeople(content: string, fields: Record<string, string>): Request {
   const body = new FormData();
@@ -59,119 +77,82 @@ function sendPeople(content: string, fields: Record<string, string>): Request {
 
 /** Calls that give or keep power, or take protection away. */
 export const POWER_CALLS: Act[] = [
-  act('POST /api/register of an administrator', (targets) =>
-    send('POST', '/api/register', { ...chief(targets), password }),
-  ),
-  act('POST /api/invitations of an administrator', () => send('POST', '/api/invitations', INVITED_CHIEF)),
-  act('PATCH /api/invitations to an administrator', ({ invitation }) =>
-    send('PATCH', `/api/invitations/${invitation}`, { role: 'administrator' }),
-  ),
-  act('PATCH /api/invitations to another address', ({ invitation }) =>
-    send('PATCH', `/api/invitations/${invitation}`, { email: 'other@chief.example' }),
-  ),
-  act('PATCH /api/invitations of an administrator to another address', ({ administratorInvitation: id }) =>
-    send('PATCH', `/api/invitations/${id}`, { email: 'other-chief@chief.example' }),
-  ),
-  act('PATCH /api/invitations of an administrator, with a new link', ({ administratorInvitation: id }) =>
-    send('PATCH', `/api/invitations/${id}`, { name: 'Carol C.' }),
-  ),
-  act('PATCH /api/users to an administrator', ({ user }) =>
-    send('PATCH', `/api/users/${user}`, { role: 'administrator' }),
-  ),
-  act('PATCH /api/users to another email', ({ user }) =>
-    send('PATCH', `/api/users/${user}`, { email: 'mine@chief.example' }),
-  ),
-  act('DELETE /api/users', ({ user }) => send('DELETE', `/api/users/${user}`)),
-  act('DELETE /api/aircraft', ({ aircraft }) => send('DELETE', `/api/aircraft/${aircraft}`)),
-  act('POST /api/imports of administrators', () =>
-    sendPeople(ADMINISTRATORS_FILE, { administrators: '1', sendInvitations: '1' }),
-  ),
-  act('PUT /api/flight-school with fewer days of activity', () =>
-    send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 90 }),
-  ),
-  act('POST /api/webhooks', () =>
-    send('POST', '/api/webhooks', { url: 'https://mine.example/', events: ['flight.started'] }),
-  ),
-  act('PATCH /api/webhooks to another address', ({ webhook }) =>
-    send('PATCH', `/api/webhooks/${webhook}`, { url: 'https://mine.example/' }),
-  ),
+  call('POST /api/register of an administrator', undefined, (targets) => ({ ...chief(targets), password })),
+  call('POST /api/invitations of an administrator', undefined, INVITED_CHIEF),
+  call('PATCH /api/invitations to an administrator', 'invitation', { role: 'administrator' }),
+  call('PATCH /api/invitations to another address', 'invitation', { email: 'other@chief.example' }),
+  call('PATCH /api/invitations of an administrator to another address', 'administratorInvitation', {
+    email: 'other-chief@chief.example',
+  }),
+  call('PATCH /api/invitations of an administrator, with a new link', 'administratorInvitation', { name: 'Carol C.' }),
+  call('PATCH /api/users to an administrator', 'user', { role: 'administrator' }),
+  call('PATCH /api/users to another email', 'user', { email: 'mine@chief.example' }),
+  call('DELETE /api/users', 'user'),
+  call('DELETE /api/aircraft', 'aircraft'),
+  people('POST /api/imports of administrators', () => ADMINISTRATORS_FILE, {
+    administrators: '1',
+    sendInvitations: '1',
+  }),
+  call('PUT /api/flight-school with fewer days of activity', undefined, { ...SCHOOL, activityKeptDays: 90 }),
+  call('POST /api/webhooks', undefined, { url: 'https://mine.example/', events: ['flight.started'] }),
+  call('PATCH /api/webhooks to another address', 'webhook', { url: 'https://mine.example/' }),
 ];
+
+const again = (id: number) => ({ intent: 'resend-invitation', invitationId: id });
 
 /** Forms that do. */
 export const POWER_FORMS: Act[] = [
-  act('POST /users/add of an administrator', (targets) => post('/users/add', { ...chief(targets), password })),
-  act('POST /users/invitations of an administrator', () => post('/users/invitations', INVITED_CHIEF)),
-  act('POST /users/invitations of an administrator again', ({ administratorInvitation: id }) =>
-    post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }),
-  ),
-  act('POST /users/invitations/:id to an administrator', ({ invitation }) =>
-    post(`/users/invitations/${invitation}`, INVITED_CHIEF),
-  ),
-  act('POST /users/invitations/:id to another address', ({ invitation }) =>
-    post(`/users/invitations/${invitation}`, { ...INVITED_IVAN, email: 'x@y.example' }),
-  ),
-  act('POST /users/:id to an administrator', ({ user }) =>
-    post(`/users/${user}`, { username: `user-${user}`, email: `u${user}@x.example`, role: 'administrator' }),
-  ),
-  act('POST /users remove-second-factor', ({ user }) =>
-    post('/users?index', { intent: 'remove-second-factor', userId: String(user) }),
-  ),
-  act('POST /users send-password-link', ({ user }) =>
-    post('/users?index', { intent: 'send-password-link', userId: String(user) }),
-  ),
-  act('POST /school-settings without the second factor of administrators', () =>
-    post('/school-settings', { ...SCHOOL, timeZone: 'UTC' }),
-  ),
-  act('POST /school-settings with fewer days of activity', () =>
-    post('/school-settings', { ...SETTINGS, activityKeptDays: '90' }),
-  ),
-  act('POST /school-settings/import/:id of administrators', ({ importedFile }) =>
-    post(`/school-settings/import/${importedFile}`, { intent: 'apply' }),
-  ),
-  act('POST /account/token', () => post('/account/token', { name: 'Books', scope: 'manage', days: '365' })),
-  act('POST /airplanes/:id/calendar', ({ aircraft }) => post(`/airplanes/${aircraft}/calendar`, { intent: 'make' })),
+  form('POST /users/add of an administrator', undefined, (targets) => ({ ...chief(targets), password })),
+  form('POST /users/invitations of an administrator', undefined, INVITED_CHIEF),
+  form('POST /users/invitations of an administrator again', undefined, (of) => again(of.administratorInvitation)),
+  form('POST /users/invitations/:id to an administrator', 'invitation', INVITED_CHIEF),
+  form('POST /users/invitations/:id to another address', 'invitation', { ...INVITED_IVAN, email: 'x@y.example' }),
+  form('POST /users/:id to an administrator', 'user', ({ user }) => ({
+    ...{ username: `user-${user}`, email: `u${user}@x.example`, role: 'administrator' },
+  })),
+  ...['remove-second-factor', 'send-password-link'].map((intent) => onUser(intent)),
+  form('POST /school-settings without the second factor of administrators', undefined, { ...SCHOOL, timeZone: 'UTC' }),
+  form('POST /school-settings with fewer days of activity', undefined, { ...SETTINGS, activityKeptDays: '90' }),
+  form('POST /school-settings/import/:id of administrators', 'importedFile', { intent: 'apply' }),
+  form('POST /account/token', undefined, { name: 'Books', scope: 'manage', days: '365' }),
+  form('POST /airplanes/:id/calendar', 'aircraft', { intent: 'make' }),
 ];
 
+function onUser(intent: string): Act {
+  return form(`POST /users ${intent}`, undefined, ({ user }) => ({ intent, userId: user }), '?index');
+}
+
 export const EXPORTS: Act[] = [
-  act('GET /api/export', () => getRequest('/api/export')),
-  act('POST /api/export', () => new Request(`${ORIGIN}/api/export`, { method: 'POST', headers: { origin: ORIGIN } })),
+  { name: 'GET /api/export', request: () => getRequest('/api/export') },
+  {
+    name: 'POST /api/export',
+    request: () => new Request(`${ORIGIN}/api/export`, { method: 'POST', headers: { origin: ORIGIN } }),
+  },
 ];
 
 /** The work of the day with the same calls, which asks for nothing. */
 export const DAILY_CALLS: Act[] = [
-  act('POST /api/register of a student', (targets) => send('POST', '/api/register', { ...stan(targets), password })),
-  act('POST /api/invitations of an instructor', () =>
-    send('POST', '/api/invitations', { ...INVITED_INA, role: 'instructor' }),
-  ),
-  act('PATCH /api/invitations of a student, of name and role', ({ invitation }) =>
-    send('PATCH', `/api/invitations/${invitation}`, { name: 'Stan', role: 'instructor' }),
-  ),
-  act('POST /api/imports of students', (targets) => sendPeople(studentsFile(targets), { sendInvitations: '1' })),
-  act('POST /api/imports of administrators, as a preview', () =>
-    sendPeople(ADMINISTRATORS_FILE, { administrators: '1', preview: '1' }),
-  ),
-  act('PUT /api/flight-school with more days of activity', () =>
-    send('PUT', '/api/flight-school', { ...SCHOOL, activityKeptDays: 3650 }),
-  ),
-  act('DELETE /api/invitations of an administrator', ({ administratorInvitation: id }) =>
-    send('DELETE', `/api/invitations/${id}`),
-  ),
+  call('POST /api/register of a student', undefined, (targets) => ({ ...stan(targets), password })),
+  call('POST /api/invitations of an instructor', undefined, { ...INVITED_INA, role: 'instructor' }),
+  call('PATCH /api/invitations of a student, of name and role', 'invitation', { name: 'Stan', role: 'instructor' }),
+  people('POST /api/imports of students', studentsFile, { sendInvitations: '1' }),
+  people('POST /api/imports of administrators, as a preview', () => ADMINISTRATORS_FILE, {
+    ...{ administrators: '1', preview: '1' },
+  }),
+  call('PUT /api/flight-school with more days of activity', undefined, { ...SCHOOL, activityKeptDays: 3650 }),
+  call('DELETE /api/invitations of an administrator', 'administratorInvitation'),
 ];
 
 /** The same with forms. */
 export const DAILY_FORMS: Act[] = [
-  act('POST /users/add of a student', (targets) => post('/users/add', { ...stan(targets), password })),
-  act('POST /users/invitations of a student', () => post('/users/invitations', INVITED_INA)),
-  act('POST /users/invitations of a student again', ({ invitation }) =>
-    post('/users/invitations', { intent: 'resend-invitation', invitationId: String(invitation) }),
-  ),
-  act('POST /users sign-out-user', ({ user }) =>
-    post('/users?index', { intent: 'sign-out-user', userId: String(user) }),
-  ),
-  act('POST /school-settings as it is', () => post('/school-settings', { ...SETTINGS, activityKeptDays: '730' })),
-  act('POST /school-settings/import/:id check, with administrators', ({ importedFile }) =>
-    post(`/school-settings/import/${importedFile}`, { intent: 'check', administrators: 'on' }),
-  ),
+  form('POST /users/add of a student', undefined, (targets) => ({ ...stan(targets), password })),
+  form('POST /users/invitations of a student', undefined, INVITED_INA),
+  form('POST /users/invitations of a student again', undefined, ({ invitation }) => again(invitation)),
+  onUser('sign-out-user'),
+  form('POST /school-settings as it is', undefined, { ...SETTINGS, activityKeptDays: '730' }),
+  form('POST /school-settings/import/:id check, with administrators', 'importedFile', {
+    ...{ intent: 'check', administrators: 'on' },
+  }),
 ];
 
 /** A school that asks its administrators for a second factor, and what an attacker finds in it. */

@@ -7,46 +7,28 @@ import {
   replaceSecret,
 } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts';
-import { byAdministrators, type OperationCase } from './operation-case.ts';
+import { admin, itself, type OperationCase } from './operation-case.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 
 const NEW = { url: 'https://receiver.example/', events: ['flight.started' as const] };
 
 /** What administrators do to webhooks. */
 export const webhookCases = (db: Db): OperationCase[] => {
-  const onWebhook = (work: (actor: Member, id: number, key?: string) => Promise<object>) => {
-    return async ({ schoolId }: Member) => {
-      const id = await insertWebhook(db, schoolId);
-      return (actor: Member, key?: string) => work(actor, id, key);
-    };
+  const aWebhook = ({ schoolId }: Member) => insertWebhook(db, schoolId);
+  const aDelivery = async ({ schoolId }: Member) => {
+    const webhookId = await insertWebhook(db, schoolId);
+    return { webhookId, deliveryId: await insertDelivery(db, { schoolId, webhookId }) };
   };
+  const readsAfter = 1;
+  const replace = async (by: Member, id: number, key?: string) => ({ secret: await replaceSecret(db, by, id, key) });
   return [
-    byAdministrators(
-      'webhooks/change-webhooks to add one',
-      async () => (actor, key) => addWebhook(db, actor, NEW, key),
-      { readsAfter: 1 },
+    admin('webhooks/change-webhooks to add one', itself, (by, _, key) => addWebhook(db, by, NEW, key), { readsAfter }),
+    admin('webhooks/change-webhooks to change one', aWebhook, (by, id, key) =>
+      changeWebhook(db, by, id, { paused: true }, key),
     ),
-    byAdministrators(
-      'webhooks/change-webhooks to change one',
-      onWebhook((actor, id, key) => changeWebhook(db, actor, id, { paused: true }, key)),
-    ),
-    byAdministrators(
-      'webhooks/change-webhooks to remove one',
-      onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)),
-    ),
-    byAdministrators(
-      'webhooks/change-webhooks to replace the secret',
-      onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
-      { readsAfter: 1 },
-    ),
-    byAdministrators(
-      'webhooks/delivery-log to try one',
-      onWebhook((actor, id, key) => sendTest(db, actor, id, key)),
-    ),
-    byAdministrators('webhooks/delivery-log', async ({ schoolId }) => {
-      const webhookId = await insertWebhook(db, schoolId);
-      const deliveryId = await insertDelivery(db, { schoolId, webhookId });
-      return (actor, key) => sendAgain(db, actor, { webhookId, deliveryId }, key);
-    }),
+    admin('webhooks/change-webhooks to remove one', aWebhook, (by, id, key) => removeWebhook(db, by, id, key)),
+    admin('webhooks/change-webhooks to replace the secret', aWebhook, replace, { readsAfter }),
+    admin('webhooks/delivery-log to try one', aWebhook, (by, id, key) => sendTest(db, by, id, key)),
+    admin('webhooks/delivery-log', aDelivery, (by, at, key) => sendAgain(db, by, at, key)),
   ];
 };
