@@ -10,7 +10,7 @@ import { type LargeApp, withLargeApp } from './support/large-app.ts';
 import { type PgbenchScript, toPgbenchScript } from './support/pgbench-script.ts';
 import { inBoth } from './support/recorded-statements.ts';
 import { serveProduct, signInAs } from './support/served-product.ts';
-import { StatementRecorder } from './support/statement-recorder.ts';
+import { startRecorder } from './support/statement-recorder.ts';
 
 const CLIENTS = [1, 2, 3, 4];
 const SECONDS = 10;
@@ -47,7 +47,7 @@ export async function bench([flights = '20000']: string[]): Promise<void> {
 
 /** Records what the product sends for a pair of each client, as a script of pgbench. */
 async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
-  const recorder = await StatementRecorder.start(databaseUrl);
+  const recorder = await startRecorder(databaseUrl);
   const product = await serveProduct(recorder.url);
   try {
     const scripts: PgbenchScript[] = [];
@@ -66,7 +66,7 @@ async function recordPairs(databaseUrl: string): Promise<PgbenchScript[]> {
     return scripts;
   } finally {
     await product.stop();
-    recorder.close();
+    await recorder.close();
   }
 }
 
@@ -109,12 +109,7 @@ async function flyOnce(base: string, cookie: string, aircraftId: number) {
 }
 
 async function post(url: string, cookie: string, key: string, body: object): Promise<{ id: number }> {
-  const headers = {
-    cookie,
-    origin: new URL(url).origin,
-    'content-type': 'application/json',
-    'idempotency-key': key,
-  };
+  const headers = { cookie, origin: new URL(url).origin, 'content-type': 'application/json', 'idempotency-key': key };
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as { id: number };

@@ -1,4 +1,4 @@
-interface Message {
+export interface Message {
   /** '' for a startup message. */
   type: string;
   bytes: Buffer;

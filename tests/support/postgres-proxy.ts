@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { MessageReader } from './postgres-messages.ts';
+import { type Message, MessageReader } from './postgres-messages.ts';
 
 /** What runs one: a simple query, or the parameters of a statement that was parsed now or before. */
 const STATEMENTS = ['Q', 'B'];
@@ -8,6 +8,8 @@ const STATEMENTS = ['Q', 'B'];
 interface ProxyOptions {
   /** On top of what clients send when they start, as a server that is set so would have them. */
   startupParameters?: Record<string, string>;
+  /** Hears what clients send. */
+  onMessage?: (message: Message) => void;
 }
 
 interface Link {
@@ -35,13 +37,13 @@ export class PostgresProxy {
     this.url = url;
   }
 
-  static async start(databaseUrl: string, { startupParameters = {} }: ProxyOptions = {}): Promise<PostgresProxy> {
+  static async start(databaseUrl: string, options: ProxyOptions = {}): Promise<PostgresProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
     const proxy = new PostgresProxy(server, urlBehind(databaseUrl, address.port));
-    server.on('connection', (client) => proxy.#accept(client, databaseUrl, startupParameters));
+    server.on('connection', (client) => proxy.#accept(client, databaseUrl, options));
     return proxy;
   }
 
@@ -80,12 +82,17 @@ export class PostgresProxy {
     await closed;
   }
 
+  /** Takes connections again after `close`. */
+  async listen(port: number): Promise<void> {
+    if (!this.#server.listening) await once(this.#server.listen(port, '127.0.0.1'), 'listening');
+  }
+
   /** Ends every open connection. */
   cutAll(): void {
     for (const { client, server } of this.#links) for (const socket of [client, server]) socket.destroy();
   }
 
-  #accept(client: Socket, databaseUrl: string, startupParameters: Record<string, string>): void {
+  #accept(client: Socket, databaseUrl: string, { startupParameters = {}, onMessage }: ProxyOptions): void {
     const server = createConnection(socketOf(databaseUrl));
     const link = { client, server };
     this.#links.add(link);
@@ -105,6 +112,7 @@ export class PostgresProxy {
       if (isAnswered) this.roundTrips += 1;
       isAnswered = false;
       for (const message of fromClient.read(bytes)) {
+        onMessage?.(message);
         const { startup } = message;
         if (startup) {
           for (const name of Object.keys(startup)) this.startupParameters.add(name);

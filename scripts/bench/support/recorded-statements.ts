@@ -1,5 +1,5 @@
 import { serveProduct, type ServedProduct } from './served-product.ts';
-import { type Statement, StatementRecorder } from './statement-recorder.ts';
+import { startRecorder, type Statement, type StatementRecorder } from './statement-recorder.ts';
 
 const WARM_UP = 2;
 const RECORDINGS = 3;
@@ -10,7 +10,7 @@ export async function recordStatements(
   paths: string[],
   cookie: string,
 ): Promise<Map<string, Statement[]>> {
-  const recorder = await StatementRecorder.start(databaseUrl);
+  const recorder = await startRecorder(databaseUrl);
   const product = await serveProduct(recorder.url);
   try {
     const recorded = new Map<string, Statement[]>();
@@ -18,7 +18,7 @@ export async function recordStatements(
     return recorded;
   } finally {
     await product.stop();
-    recorder.close();
+    await recorder.close();
   }
 }
 

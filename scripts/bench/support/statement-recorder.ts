@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { MessageReader } from '#tests/support/postgres-messages.ts';
-import { socketOf, urlBehind } from '#tests/support/postgres-proxy.ts';
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 
 export interface Statement {
   text: string;
@@ -9,47 +6,19 @@ export interface Statement {
 }
 
 /** A port in front of a Postgres that keeps what is sent through it. */
-export class StatementRecorder {
-  readonly url: string;
-  statements: Statement[] = [];
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(server: Server, url: string) {
-    this.#server = server;
-    this.url = url;
-  }
-
-  static async start(databaseUrl: string): Promise<StatementRecorder> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The recorder has no port.');
-    const recorder = new StatementRecorder(server, urlBehind(databaseUrl, address.port));
-    server.on('connection', (client) => recorder.#accept(client, connect(socketOf(databaseUrl))));
-    return recorder;
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-  }
-
-  #accept(client: Socket, postgres: Socket): void {
-    const reader = new MessageReader({ startsWithStartup: true });
-    client.on('data', (bytes) => {
-      for (const { type, text, bytes: message } of reader.read(bytes)) {
-        if (type === 'Q') this.statements.push({ text, values: [] });
-        if (type === 'B') this.statements.push({ text, values: boundValues(message) });
-      }
-    });
-    client.pipe(postgres).pipe(client);
-    for (const socket of [client, postgres]) {
-      this.#sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => [client, postgres].forEach((each) => each.destroy()));
-    }
-  }
+export async function startRecorder(databaseUrl: string) {
+  const recorder = { url: '', statements: new Array<Statement>(), close: () => proxy.close() };
+  const proxy = await PostgresProxy.start(databaseUrl, {
+    onMessage: ({ type, text, bytes }) => {
+      if (type === 'Q') recorder.statements.push({ text, values: [] });
+      if (type === 'B') recorder.statements.push({ text, values: boundValues(bytes) });
+    },
+  });
+  recorder.url = proxy.url;
+  return recorder;
 }
+
+export type StatementRecorder = Awaited<ReturnType<typeof startRecorder>>;
 
 /** Returns the parameters of a Bind message, all of them sent as text. */
 export function boundValues(message: Buffer): (string | null)[] {
