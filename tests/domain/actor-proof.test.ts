@@ -74,11 +74,7 @@ describe('each operation (C33)', () => {
 describe('the proof of the actor (C33)', () => {
   it('a transaction refuses an actor who belongs to another school now (C20)', async () => {
     const actor = await newActor('administrator');
-    await db
-      .updateTable('users')
-      .set({ school_id: await makeSchool(db) })
-      .where('id', '=', actor.id)
-      .execute();
+    await sql`update users set school_id = ${await makeSchool(db)} where id = ${actor.id}`.execute(db);
     await expectRefused(() => recordExport(db, actor, 'exported flight logs', {}), 'forbidden');
   });
 

@@ -80,26 +80,20 @@ it('an aircraft set to maintenance in flight is in maintenance once it is back (
   expect(await statusOf(other.id)).toBeNull();
 });
 
-it('deleting an aircraft without history removes its row, and is audited (C12)', async () => {
-  const id = await makeAircraft(db, schoolId);
-  expect(await deleteAircraft(db, admin, id)).toEqual({});
-  expect(await rowOf(id)).toBeUndefined();
-  expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
-});
-
-it('deleting an aircraft with flights takes it out of the fleet, and its logs stay readable (C12, B327)', async () => {
+it('deleting an aircraft removes its row, which stays with its flights, readable, or its scans (C12, B327)', async () => {
+  const unused = await makeAircraft(db, schoolId);
+  expect(await deleteAircraft(db, admin, unused)).toEqual({});
+  expect(await rowOf(unused)).toBeUndefined();
+  expect(await auditOf(unused)).toMatchObject([{ action: 'deleted aircraft', before: { id: unused, make: 'Cessna' } }]);
   const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
   const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
   await deleteAircraft(db, admin, id);
   expect(await findAircraft(db, schoolId, id)).toBeUndefined();
   expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
-});
-
-it('deleting an aircraft that has only scans keeps its row (C12)', async () => {
-  const id = await makeAircraft(db, schoolId);
-  await insertScannedPhoto(db, admin, { aircraftId: id, meterType: 'hobbs', detected: '1', bytes: 'jpeg' });
-  await deleteAircraft(db, admin, id);
-  expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
+  const aircraftId = await makeAircraft(db, schoolId);
+  await insertScannedPhoto(db, admin, { aircraftId, meterType: 'hobbs', detected: '1', bytes: 'jpeg' });
+  await deleteAircraft(db, admin, aircraftId);
+  expect((await rowOf(aircraftId))?.deleted_at).toBeInstanceOf(Date);
 });
 
 it('of a deletion and a start at the same time, exactly one succeeds (C12)', async () => {
@@ -115,21 +109,15 @@ it('of a deletion and a start at the same time, exactly one succeeds (C12)', asy
   }
 });
 
-const instructor = () => makeUser(db, schoolId, 'instructor');
-
-it('a higher scanned reading is saved as the last one, with who read it and when (C46)', async () => {
-  const reader = await instructor();
+it('a scanned reading is saved as the last one, with its reader, but not in flight or of another school (C46)', async () => {
+  const reader = await makeUser(db, schoolId, 'instructor');
   const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
   const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
   expect(saved).toMatchObject({ lastHobbsTime: '1234.8', lastTachTime: '900.1' });
   const read = { last_hobbs_by: reader.id, last_hobbs_at: expect.any(Date), last_tach_by: null };
   expect(await rowOf(id)).toMatchObject(read);
   expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
-});
-
-it('a scanned reading of an aircraft in flight, or of another school, is refused (C46)', async () => {
-  const { id } = await inFlight();
-  const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
+  const reading = { aircraftId: (await inFlight()).id, meterType: 'hobbs', reading: '9999' } as const;
   await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });
   await expect(saveLastReading(db, foreignUser, reading)).rejects.toMatchObject({ code: 'notFound' });
 });

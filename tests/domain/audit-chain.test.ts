@@ -12,6 +12,7 @@ import { forge } from '#tests/support/audit.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { insert } from '#tests/support/rows.ts';
 
 const { db } = await testDatabase();
 
@@ -164,10 +165,7 @@ it('an entry that is committed after later ones is sealed after them, by the cle
 it('processes that seal at the same time leave one chain (B464)', async () => {
   const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
   for (let round = 0; round < 3; round += 1) {
-    await db
-      .insertInto('audit_entries')
-      .values(Array.from({ length: 50 }, () => entry))
-      .execute();
+    await insert(db, 'audit_entries', ...Array.from({ length: 50 }, () => entry));
     await Promise.all([1, 2, 3, 4].map(() => sealEntries(db)));
   }
   await sealEntries(db);
@@ -176,10 +174,7 @@ it('processes that seal at the same time leave one chain (B464)', async () => {
 
 nightly('more entries than one batch are sealed in one go (B464)', async () => {
   const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
-  await db
-    .insertInto('audit_entries')
-    .values(Array.from({ length: SEAL_BATCH_ENTRIES + 1 }, () => entry))
-    .execute();
+  await insert(db, 'audit_entries', ...Array.from({ length: SEAL_BATCH_ENTRIES + 1 }, () => entry));
   await sealEntries(db);
   expect(await verified()).toMatchObject({ entries: SEAL_BATCH_ENTRIES + 6, notYetSealed: 0 });
 });

@@ -39,6 +39,12 @@ async function insertSentMail(to_address: string, columns: { school_id: number; 
   await insert(db, 'mail_outbox', { ...mail, ...columns });
 }
 
+/** The events that keep this address. */
+const keptOf = async (address: string) => {
+  const kept = db.selectFrom('audit_emails').innerJoin('audit_entries', 'audit_entries.id', 'entry_id');
+  return kept.select('subject_id').where('email', '=', address).execute();
+};
+
 /** The tables that have the address in any column. */
 async function tablesWith(address: string): Promise<string[]> {
   const tables = Object.entries(await storedRows(db));
@@ -111,14 +117,8 @@ it('the name of a deleted user stays with the flights, and in the audit log all 
   await cleanUp(db);
   const user = await db.selectFrom('users').select(['username', 'email']).where('id', '=', id).executeTakeFirst();
   expect(user).toEqual({ username: 'gone-pilot', email: '' });
-  const entries = await db
-    .selectFrom('audit_entries')
-    .select(['action', 'before', 'after'])
-    .where('subject_id', '=', id)
-    .where('subject', '=', 'user')
-    .orderBy('id')
-    .execute();
-  expect(entries).toEqual([
+  const about = db.selectFrom('audit_entries').where('subject_id', '=', id).where('subject', '=', 'user');
+  expect(await about.select(['action', 'before', 'after']).orderBy('id').execute()).toEqual([
     { action: 'added user', before: null, after: { username: 'gone-pilot', role: 'student' } },
     { action: 'deleted user', before: { id, username: 'gone-pilot', role: 'student' }, after: null },
   ]);
@@ -131,13 +131,7 @@ nightly('somebody who has the address now keeps it, and what was recorded about 
   const { id } = await add('back', address);
   await clock.pass(30 * DAY);
   await cleanUp(db);
-  const entries = await db
-    .selectFrom('audit_emails')
-    .innerJoin('audit_entries', 'audit_entries.id', 'entry_id')
-    .select('subject_id')
-    .where('email', '=', address)
-    .execute();
-  expect(entries).toEqual([{ subject_id: id }]);
+  expect(await keptOf(address)).toEqual([{ subject_id: id }]);
   const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
   expect(user?.email).toBe(address);
 });
@@ -154,13 +148,7 @@ it('a former address of a deleted user goes from what was recorded of them, and 
   await clock.pass(30 * DAY);
   await cleanUp(db);
   expect([await tablesWith(first), await tablesWith(last)]).toEqual([[], []]);
-  const kept = await db
-    .selectFrom('audit_emails')
-    .innerJoin('audit_entries', 'audit_entries.id', 'entry_id')
-    .select('subject_id')
-    .where('email', '=', second)
-    .execute();
-  expect(kept).toEqual([{ subject_id: taken.id }]);
+  expect(await keptOf(second)).toEqual([{ subject_id: taken.id }]);
 });
 
 nightly('the entry of the deletion loses the address, whatever the microseconds of the deletion (B946)', async () => {

@@ -26,35 +26,20 @@ await sealEntries(db);
 
 /** In the demo school: the flight that is open, one that is completed, its aircraft and somebody without a flight. */
 const open = await db.selectFrom('flight_logs').selectAll().where('completed_at', 'is', null).executeTakeFirstOrThrow();
-const flown = await db
-  .selectFrom('flight_logs')
-  .selectAll()
+const others = db.selectFrom('flight_logs').selectAll().where('aircraft_id', '!=', open.aircraft_id);
+const flown = await others
   .where('completed_at', 'is not', null)
-  .where('aircraft_id', '!=', open.aircraft_id)
   .orderBy('completed_at', 'desc')
   .executeTakeFirstOrThrow();
-const administrator = await db
-  .selectFrom('users')
-  .select(['id', 'username', 'email', 'role'])
-  .where('role', '=', 'administrator')
-  .executeTakeFirstOrThrow();
+const people = db.selectFrom('users').select(['id', 'username', 'email', 'role']).orderBy('id');
+const administrator = await people.where('role', '=', 'administrator').executeTakeFirstOrThrow();
 const { id: admin } = administrator;
-const { id: dated } = await db
-  .selectFrom('inspections')
-  .select('id')
-  .where('due_on', 'is not', null)
-  .executeTakeFirstOrThrow();
-await completeInspection(db, { ...administrator, schoolId: 1, timeZone: 'UTC' }, dated, {
-  reading: undefined,
-  doneOn: '2026-05-12',
-});
-const { id: idle } = await db
-  .selectFrom('users')
-  .select('id')
-  .where('role', '=', 'student')
-  .where('id', '!=', open.user_id)
-  .orderBy('id')
-  .executeTakeFirstOrThrow();
+const dated = db.selectFrom('inspections').select('id').where('due_on', 'is not', null);
+const done = { reading: undefined, doneOn: '2026-05-12' };
+const inspector = { ...administrator, schoolId: 1, timeZone: 'UTC' };
+await completeInspection(db, inspector, (await dated.executeTakeFirstOrThrow()).id, done);
+const students = people.where('role', '=', 'student').where('id', '!=', open.user_id);
+const { id: idle } = await students.executeTakeFirstOrThrow();
 
 const PLANTED = plantedFaults({ open, flown, admin, idle });
 

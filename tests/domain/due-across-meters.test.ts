@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
@@ -88,11 +89,7 @@ describe('what is due at a meter that is changed', () => {
 });
 
 it('after two changes of a meter a corrected start is held against the newest meter (C82)', async () => {
-  await db
-    .updateTable('aircraft')
-    .set({ last_hobbs: '101.2', last_tach: '91.0' })
-    .where('id', '=', aircraftId)
-    .execute();
+  await sql`update aircraft set last_hobbs = 101.2, last_tach = 91 where id = ${aircraftId}`.execute(db);
   await makeFlight(db, pilot, aircraftId, completed('2026-05-12T10:00:00Z', '2026-05-12T11:00:00Z'));
   const changed = { meter: 'hobbs', reason: 'replaced' } as const;
   await declareMeterChange(db, admin, aircraftId, { ...changed, oldLast: '101.2', newFirst: '0.0' });

@@ -5,6 +5,7 @@ import type { Database } from '#db/tables.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { insertRow } from '#tests/support/rows.ts';
 
 const { db } = await testDatabase();
 
@@ -22,19 +23,15 @@ it('only old answers, drafts, sessions, sign-in attempts, challenges and mail ar
   await sql`insert into used_passkey_challenges (challenge, expires_at)
     select 'asked, over for ' || n, now() - n * interval '1 hour' from unnest(array[1, -1]) n`.execute(db);
   const mail = (name: string, columns: Partial<InsertObject<Database, 'mail_outbox'>>) =>
-    db
-      .insertInto('mail_outbox')
-      .values({
-        ...{ school_id: user.schoolId, to_name: name, to_address: '', subject: '', body_text: '', body_html: '' },
-        ...columns,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    insertRow(db, 'mail_outbox', {
+      ...{ school_id: user.schoolId, to_name: name, to_address: '', subject: '', body_text: '', body_html: '' },
+      ...columns,
+    });
   await mail('sent long ago', { sent_at: ago(31 * 24) });
   await mail('sent', { sent_at: ago(29 * 24), send_until: ago(40 * 24) });
   await mail('never sent, long past its point', { send_until: ago(31 * 24) });
   await mail('waiting', {});
-  const { id } = await mail('sent long ago, of an invitation still pending', { sent_at: ago(31 * 24) });
+  const id = await mail('sent long ago, of an invitation still pending', { sent_at: ago(31 * 24) });
   await makeInvitation(db, user, { mail_id: id });
 
   await cleanUp(db);

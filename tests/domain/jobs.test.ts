@@ -17,6 +17,7 @@ import { passTime, runDueJobs, runNextJob } from '#tests/support/jobs.ts';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
+import { insert } from '#tests/support/rows.ts';
 
 const { db } = await testDatabase();
 const PATIENCE = { timeout: 120_000 };
@@ -29,10 +30,7 @@ beforeEach(async () => {
 const jobs = () => db.selectFrom('jobs').selectAll().orderBy('id').execute();
 const claim = (kind: JobKind) => claimJob(db, { kinds: [kind], fullLanes: [] });
 const ask = (...names: string[]) =>
-  db
-    .insertInto('password_link_requests')
-    .values(names.map((username_key) => ({ username_key })))
-    .execute();
+  insert(db, 'password_link_requests', ...names.map((username_key) => ({ username_key })));
 const asked = async () =>
   (await db.selectFrom('password_link_requests').select('username_key').orderBy('id').execute()).map(
     ({ username_key }) => username_key,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/change-user.server.ts';
@@ -15,13 +16,8 @@ async function schoolWith(administrators: number): Promise<Member[]> {
 }
 
 async function livingAdministrators(schoolId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    select id from users where school_id = ${schoolId} and role = 'administrator' and deleted_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -62,13 +62,7 @@ it.each([
 
 it('a correction is refused once another one has changed what it was made from (C10)', async () => {
   await completeFlight(db, pilot, id, ends);
-  const wanted = {
-    startHobbsTime: '100.0',
-    startTachTime: '90.0',
-    endHobbsTime: '101.4',
-    endTachTime: '91.0',
-    reason,
-  };
+  const wanted = { startHobbsTime: '100.0', startTachTime: '90.0', endHobbsTime: '101.4', endTachTime: '91.0', reason };
   const { digest } = await previewCorrection(db, admin, id, wanted);
   const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
   const confirmed = { isConfirmed: true, previewDigest: digest };

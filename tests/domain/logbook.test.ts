@@ -110,11 +110,12 @@ it('the database counts instructor hours as the details and the export do, for e
       to_char(time '00:00' + greatest(-n, 0) * interval '1 minute', 'HH24:MI'),
       to_char(time '00:00' + greatest(n, 0) * interval '1 minute', 'HH24:MI')
     from generate_series(-1439, 1439) n`.execute(db);
-  const rows = await db
-    .selectFrom('flight_logs')
-    .select(['instructor_time_in as timeIn', 'instructor_time_out as timeOut', 'instructor_hours as hours'])
-    .where('school_id', '=', schoolId)
-    .execute();
+  const columns = [
+    'instructor_time_in as timeIn',
+    'instructor_time_out as timeOut',
+    'instructor_hours as hours',
+  ] as const;
+  const rows = await db.selectFrom('flight_logs').select(columns).where('school_id', '=', schoolId).execute();
   expect(rows).toHaveLength(2879);
   expect(rows.filter(({ timeIn, timeOut, hours }) => hours !== instructorHours(timeIn, timeOut))).toEqual([]);
 });

@@ -108,7 +108,7 @@ it('mail of a transaction that was rolled back, past its send_until or dropped i
   expect(mailbox.received).toEqual([]);
 });
 
-it('a mail’s subject cannot add headers, and HTML in its text is escaped (C23)', async () => {
+it('a mail’s subject and name add no header and no recipient, and HTML in its text is escaped (C23)', async () => {
   const nasty = '</p><script>alert("1")</script> & \'co\'';
   await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
   await deliver();
@@ -117,9 +117,6 @@ it('a mail’s subject cannot add headers, and HTML in its text is escaped (C23)
   expect(mail?.text).toContain(nasty);
   expect(mail?.html).not.toContain('<script');
   expect(mail?.html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;');
-});
-
-it('a mail to an odd name has one recipient and no header of the name’s making (C23)', async () => {
   const names = [
     ['Zoë, Ben', 'Zoë, Ben'],
     ['ben@elsewhere.example', 'ben@elsewhere.example'],
@@ -131,11 +128,11 @@ it('a mail to an odd name has one recipient and no header of the name’s making
   for (const [name, shown] of names) {
     await queue(name);
     await deliver();
-    const mail = mailbox.received.at(-1);
-    expect([mail?.recipients, mail?.headers.to]).toEqual([['zoe@school.example'], expect.stringContaining(shown)]);
-    expect(mail?.headers).not.toHaveProperty('bcc');
+    const { recipients, headers } = mailbox.received.at(-1) ?? {};
+    expect([recipients, headers?.to]).toEqual([['zoe@school.example'], expect.stringContaining(shown)]);
+    expect(headers).not.toHaveProperty('bcc');
   }
-  expect(mailbox.received).toHaveLength(names.length);
+  expect(mailbox.received).toHaveLength(1 + names.length);
 });
 
 it('a mail that fails is tried again after 5, 10 and 20 seconds, at last each hour, until it leaves (C23)', async () => {
@@ -287,10 +284,7 @@ it('without a mail server a mail becomes a file that only the server may read, a
   expect(file).toMatch(/\.eml$/);
   expect((await stat(path.join(DATA_DIR, 'mail', file))).mode & 0o777).toBe(0o600);
   const mail = readMail(await readFile(path.join(DATA_DIR, 'mail', file), 'utf8'));
-  expect(mail.headers).toMatchObject({
-    to: 'Zoë <zoe@school.example>',
-    from: 'Flightline <no-reply@flights.example>',
-  });
+  expect(mail.headers).toMatchObject({ to: 'Zoë <zoe@school.example>', from: 'Flightline <no-reply@flights.example>' });
   expect(linkIn(mail)).toBe(`/register?token=${'t'.repeat(43)}`);
   expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date), written_to_file: true });
   await rm(DATA_DIR, { recursive: true });

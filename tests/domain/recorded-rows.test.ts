@@ -140,17 +140,7 @@ describe('what rows say, in the activity', () => {
   });
 
   it('what was recorded of somebody before they had a school speaks of them in it (B1490)', async () => {
-    const { id } = await db
-      .insertInto('users')
-      .values({
-        username: 'chief',
-        username_key: 'chief',
-        email: 'chief@x.example',
-        role: 'administrator',
-        password_hash: 'x',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertUser(db, null);
     await sql`update users set school_id = ${schoolId} where id = ${id}`.execute(db);
     expect(await differences()).toEqual([]);
     await unrecorded(`update users set role = 'student' where id = ${id}`);
@@ -237,11 +227,7 @@ describe('what rows say, in the activity', () => {
     await db.updateTable('users').set({ email: 'other@x.example' }).where('id', '=', pilot.id).execute();
     expect(await emailOf()).not.toBe(digest);
     expect(await couldBe(digest)).toBe(false);
-    await db
-      .updateTable('users')
-      .set({ deleted_at: new Date(), password_hash: null })
-      .where('id', '=', pilot.id)
-      .execute();
+    await sql`update users set deleted_at = now(), password_hash = null where id = ${pilot.id}`.execute(db);
     expect((await eventsAbout('accounts')).at(-1)).toMatchObject({ subject_id: pilot.id, after: null });
     expect(await differences()).toEqual([]);
   });
@@ -297,7 +283,7 @@ async function databaseBefore(migration: string): Promise<Db> {
   return earlier;
 }
 
-async function insertUser(inside: Db, school: number): Promise<number> {
+async function insertUser(inside: Db, school: number | null): Promise<number> {
   const name = { username: 'ann', username_key: 'ann', email: 'ann@x.example' };
   const user = inside
     .insertInto('users')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -83,10 +84,7 @@ nightly(
       return all;
     };
     const [newest] = await follow();
-    await server.db
-      .deleteFrom('flight_logs')
-      .where('id', '=', newest?.id ?? 0)
-      .execute();
+    await sql`delete from flight_logs where id = ${newest?.id}`.execute(server.db);
     expect((await follow()).map(({ id }) => id)).not.toContain(newest?.id);
   },
 );
@@ -94,12 +92,8 @@ nightly(
 nightly.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
   'the example of %s in docs/api.md runs as it stands (B859)',
   async (_call, text) => {
-    const aircraft = await server.db
-      .selectFrom('aircraft')
-      .select('id')
-      .where('school_id', '=', pilot.schoolId)
-      .execute();
-    const example = text.replace('"aircraftId": 1', `"aircraftId": ${aircraft[0]?.id}`);
+    const fleet = server.db.selectFrom('aircraft').select('id').where('school_id', '=', pilot.schoolId);
+    const example = text.replace('"aircraftId": 1', `"aircraftId": ${(await fleet.executeTakeFirst())?.id}`);
     const { stdout } = await run('sh', ['-c', example], { env: environment() });
     const [head = '', body = head] = stdout.split('\r\n\r\n');
     expect(JSON.parse(body)).toMatchObject(

@@ -120,10 +120,7 @@ it('no screen starts with more than 86 kB of script over the line, and the worke
 });
 
 const filesSchema = z.object({ module: z.string(), imports: z.array(z.string()) });
-const manifestSchema = z.object({
-  entry: filesSchema,
-  routes: z.object({ root: filesSchema }).catchall(filesSchema),
-});
+const manifestSchema = z.object({ entry: filesSchema, routes: z.object({ root: filesSchema }).catchall(filesSchema) });
 
 function filesOf({ module, imports }: z.infer<typeof filesSchema>): string[] {
   return [module, ...imports];

@@ -7,6 +7,7 @@ import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { insert } from '#tests/support/rows.ts';
 
 /** Far above the five seconds that are promised: a busy machine is slow, what hangs never answers. */
 const PATIENCE_MS = 60_000;
@@ -33,10 +34,7 @@ beforeAll(async () => {
     ...{ notes: 'x'.repeat(5000), ...flown },
   }));
   for (let from = 0; from < flights.length; from += 500)
-    await db
-      .insertInto('flight_logs')
-      .values(flights.slice(from, from + 500))
-      .execute();
+    await insert(db, 'flight_logs', ...flights.slice(from, from + 500));
 });
 afterAll(async () => {
   await server.stop();

@@ -1,6 +1,7 @@
 import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
+import { insert } from '#tests/support/rows.ts';
 
 journey(
   'the link of an error leads into a fold that its reader has shut again (B1750)',
@@ -40,10 +41,9 @@ journey(
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const planes = [await school.aircraft(), await school.aircraft(), await school.aircraft()];
     for (const { id } of planes)
-      await db
-        .insertInto('squawks')
-        .values({ school_id: school.id, aircraft_id: id, user_id: administrator.id, text: `Radio ${id}` })
-        .execute();
+      await insert(db, 'squawks', {
+        ...{ school_id: school.id, aircraft_id: id, user_id: administrator.id, text: `Radio ${id}` },
+      });
     await visit('/airplanes/maintenance');
     const rows = page.locator('main li[data-kind]');
     const next = await rows.nth(2).getByRole('link').first().textContent();

@@ -123,12 +123,8 @@ journey(
       'links in the line, on the fleet and in details of a flight are 24 pixels high (B1240, B1694)',
       async () => {
         await page.setViewportSize({ width: 390, height: 844 });
-        const { id } = await db
-          .selectFrom('flight_logs')
-          .select('id')
-          .where('school_id', '=', schoolId)
-          .limit(1)
-          .executeTakeFirstOrThrow();
+        const flights = db.selectFrom('flight_logs').select('id').where('school_id', '=', schoolId);
+        const { id } = await flights.executeTakeFirstOrThrow();
         for (const [path, links] of [
           ['/line', '.flight-line-facts a'],
           ['/airplanes', '.aircraft-out a'],

@@ -18,11 +18,7 @@ beforeAll(async () => {
   server = await sharedServer();
   context = await (
     await sharedBrowser()
-  ).newContext({
-    baseURL: server.url,
-    viewport: { width: 390, height: 844 },
-    serviceWorkers: 'block',
-  });
+  ).newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   context.setDefaultTimeout(LONG_TIMEOUT_MS);
 });
 afterAll(() => context?.close());

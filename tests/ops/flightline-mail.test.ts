@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeMailError } from '#app/domain/mail/mail-errors.server.ts';
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
+import { ended } from '#tests/support/ended.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { startCommand } from '#tests/support/program.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -17,21 +18,15 @@ describe('npm run flightline -- mail:test', () => {
     const mailbox = await startMailbox();
     const env = { SMTP_URL: mailbox.url };
     const taken = await flightline(['mail:test', 'ben@school.example'], env);
-    expect(taken).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(
-        /took the mail from desk@school\.example to ben@school\.example\. It answered: 250 /,
-      ),
-    });
+    expect(taken).toMatchObject(
+      ended(0, /took the mail from desk@school\.example to ben@school\.example\. It answered: 250 /),
+    );
     expect((await mailbox.to('ben@school.example')).raw).toContain('mail:test');
     mailbox.mood = 'refuse the recipient';
     const refused = await flightline(['mail:test', 'ben@school.example'], env);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('It answered: 550 No such user') });
+    expect(refused).toMatchObject(ended(1, 'It answered: 550 No such user'));
     await mailbox.stop();
-    expect(await flightline(['mail:test', 'ben@school.example'])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('SMTP_URL is not set'),
-    });
+    expect(await flightline(['mail:test', 'ben@school.example'])).toMatchObject(ended(1, 'SMTP_URL is not set'));
   });
 });
 

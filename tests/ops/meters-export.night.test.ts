@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
+import { ended } from '#tests/support/ended.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { startCommand } from '#tests/support/program.ts';
 import { insertScannedPhoto } from '#tests/support/scanned-photo.ts';
@@ -20,12 +21,9 @@ async function run(...words: string[]) {
 
 describe('npm run meters:export', () => {
   it('meters:export says how it is used, and that it needs one school', async () => {
-    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm run meters:export --') });
-    expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('there are 0 schools') });
-    expect(await run('--school', 'None', folder)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('called None'),
-    });
+    expect(await run()).toMatchObject(ended(1, 'npm run meters:export --'));
+    expect(await run(folder)).toMatchObject(ended(1, 'there are 0 schools'));
+    expect(await run('--school', 'None', folder)).toMatchObject(ended(1, 'called None'));
   });
 
   it("meters:export writes the readings that the school's pilots confirmed, and none of another school (C20)", async () => {
@@ -54,10 +52,7 @@ describe('npm run meters:export', () => {
     const foreign = await insertScannedPhoto(db, stranger, theirs);
     await makeFlight(db, stranger, foreignId, { start_hobbs_photo_id: foreign });
 
-    expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('2 photos'),
-    });
+    expect(await run('--school', 'Bay Flyers', folder)).toMatchObject(ended(0, '2 photos'));
     const rows = parse(await readFile(path.join(folder, 'labels.csv'), 'utf8'), { columns: true });
     const nothing = { counter: '', digits: '' };
     const shared = { aircraft: 'N512FL', confidence: '0.61', taken: expect.stringMatching(/Z$/), ...nothing };
@@ -84,7 +79,7 @@ describe('npm run meters:export', () => {
       await db.updateTable('scans').set({ crop_id, digits: 6 }).where('photo_id', '=', photo).execute();
       await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.6', start_hobbs_photo_id: photo });
     }
-    expect(await run('--given', given)).toMatchObject({ code: 0, output: expect.stringContaining('1 counters') });
+    expect(await run('--given', given)).toMatchObject(ended(0, '1 counters'));
     expect(parse(await readFile(path.join(given, 'labels.csv'), 'utf8'), { columns: true })).toEqual([
       { counter: 'counters/1.jpg', digits: '012346', reading: '1234.6', meter: 'hobbs' },
     ]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -96,11 +97,7 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
   // Not while the app of a test runs.
   await inTransaction(db, async (trx) => {
     const id = await insertDelivery(trx, { schoolId, webhookId }, failed);
-    await trx
-      .updateTable('jobs')
-      .set({ run_at: new Date('2999-01-01') })
-      .where('subject_id', '=', id)
-      .execute();
+    await sql`update jobs set run_at = '2999-01-01' where subject_id = ${id}`.execute(trx);
   });
   return webhookId;
 }

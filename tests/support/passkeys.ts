@@ -71,10 +71,6 @@ export function passkeysOf(db: Db, { id }: { id: number }) {
 /** What the activity says was done about the user, in order. */
 export async function actionsAbout(db: Db, { id }: { id: number }): Promise<string[]> {
   await recorder.flush();
-  const about = db
-    .selectFrom('audit_entries')
-    .select('action')
-    .where('subject', '=', 'user')
-    .where('subject_id', '=', id);
-  return (await about.orderBy('id').execute()).map(({ action }) => action);
+  const about = db.selectFrom('audit_entries').where('subject', '=', 'user').where('subject_id', '=', id);
+  return (await about.select('action').orderBy('id').execute()).map(({ action }) => action);
 }

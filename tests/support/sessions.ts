@@ -4,11 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 
 /** Lets the user's sessions run out, as time would. */
 export async function expireSessions(db: Db, user: { id: number }): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ expires_at: sql<Date>`now() - interval '1 minute'` })
-    .where('user_id', '=', user.id)
-    .execute();
+  await sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${user.id}`.execute(db);
 }
 
 /** As if the user had last entered the password so many minutes ago. */

@@ -62,12 +62,7 @@ export async function endAll(folder: string): Promise<void> {
 
 /** Runs a program to its end. Throws what it printed. */
 export async function runProgram(program: string, args: string[]): Promise<string> {
-  const child = spawn(program, args, {
-    ...OWNER,
-    cwd: '/',
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(program, args, { ...OWNER, cwd: '/', env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const [code] = await once(child, 'close');

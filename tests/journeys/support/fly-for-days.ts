@@ -1,3 +1,4 @@
+import { insert } from '#tests/support/rows.ts';
 import type { JourneyContext } from './journey.ts';
 
 /** As many flights as fill a page of the list, eight a day until yesterday, by pilots with usual names. */
@@ -11,22 +12,15 @@ export async function flyForDays({ school, db }: JourneyContext, count: number) 
   ];
   const planes = [await school.aircraft(), await school.aircraft()];
   const start = Date.now() - 86_400_000;
-  await db
-    .insertInto('flight_logs')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        school_id: school.id,
-        aircraft_id: planes[index % 2]?.id ?? 0,
-        user_id: pilots[index % 2]?.id ?? 0,
-        start_hobbs: '100.0',
-        start_tach: '90.0',
-        end_hobbs: '100.1',
-        end_tach: '90.1',
-        created_at: new Date(start - index * 3 * 3_600_000),
-        completed_at: new Date(start - index * 3 * 3_600_000 + 3_600_000),
-        completed_by: pilots[index % 2]?.id ?? 0,
-        ...(index % 2 && { instructor_id: instructor.id }),
-      })),
-    )
-    .execute();
+  const readings = { start_hobbs: '100.0', start_tach: '90.0', end_hobbs: '100.1', end_tach: '90.1' };
+  const flights = Array.from({ length: count }, (_, index) => {
+    const at = start - index * 3 * 3_600_000;
+    const [user_id, aircraft_id] = [pilots[index % 2]?.id ?? 0, planes[index % 2]?.id ?? 0];
+    return {
+      ...{ school_id: school.id, aircraft_id, user_id, ...readings, completed_by: user_id },
+      ...{ created_at: new Date(at), completed_at: new Date(at + 3_600_000) },
+      ...(index % 2 && { instructor_id: instructor.id }),
+    };
+  });
+  await insert(db, 'flight_logs', ...flights);
 }

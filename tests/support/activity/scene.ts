@@ -88,11 +88,8 @@ export async function activityScene(db: Db) {
 
   async function choosePassword() {
     await post('/users?index', { intent: 'send-password-link', userId: String(people.student.id) });
-    const mail = await db
-      .selectFrom('mail_outbox')
-      .selectAll()
-      .where('school_id', '=', schoolId)
-      .executeTakeFirstOrThrow();
+    const mails = db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId);
+    const mail = await mails.executeTakeFirstOrThrow();
     const token = new URL(linkIn({ text: mail.body_text }), 'http://x').searchParams.get('token') ?? '';
     await post('/reset-password', { token, password: 'chosen-by-link', confirmPassword: 'chosen-by-link' }, '');
   }

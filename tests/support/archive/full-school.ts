@@ -17,11 +17,8 @@ export const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Buffer.from('a phot
 export async function makeFullSchool(db: Db): Promise<Member> {
   await seed(db, new Date('2026-11-22T12:00:00Z'));
   const { id: schoolId } = await db.selectFrom('schools').select('id').executeTakeFirstOrThrow();
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'role'])
-    .where('username', '=', 'admin')
-    .executeTakeFirstOrThrow();
+  const people = db.selectFrom('users').select(['id', 'username', 'email', 'role']);
+  const user = await people.where('username', '=', 'admin').executeTakeFirstOrThrow();
   const admin: Member = { ...user, schoolId, timeZone: 'UTC' };
   const photo = await insertPhotos(db, admin);
   const flight = await amendFlight(db, admin, photo);
@@ -46,12 +43,8 @@ async function insertPhotos(db: Db, { id, schoolId }: Member): Promise<number> {
 
 /** Every column that few flights have. */
 async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: number): Promise<number> {
-  const flight = await db
-    .selectFrom('flight_logs')
-    .select(['id', 'start_hobbs'])
-    .where('completed_at', 'is not', null)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
+  const flights = db.selectFrom('flight_logs').select(['id', 'start_hobbs']).where('completed_at', 'is not', null);
+  const flight = await flights.orderBy('id').executeTakeFirstOrThrow();
   const items = JSON.stringify([{ id: 1, name: 'Oil', text: 'was overdue' }]);
   const columns = {
     ...{ unsafe_at_start: items, overdue_at_start: items, deferrals_over_at_start: items },

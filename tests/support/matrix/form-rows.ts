@@ -285,11 +285,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       fields: (id) => ({ ...friend, email: `friend-${id}@mail.example` }),
       invalid: { email: 'ben' },
     }),
-    form('POST /users/invitations', 'manage invitations', {
-      refusal: 404,
-      fields: friend,
-      invalid: { email: 'ben' },
-    }),
+    form('POST /users/invitations', 'manage invitations', { refusal: 404, fields: friend, invalid: { email: 'ben' } }),
     form('POST /users/invitations delete-invitation', 'manage invitations', {
       refusal: 404,
       id: inBody(invitation, { malformed: 404, another: 303 }),

@@ -85,10 +85,7 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       id: inPath(fixtures.openFlight),
       fields: (id) => ({ typedForm: `/flight-log/${id}/post-check#check-in`, endHobbsTime: '1', notes: 'x' }),
     }),
-    form('POST /drafts', 'anyRole', {
-      success: 200,
-      fields: { typedForm: '/school-settings#school', name: 'Ours' },
-    }),
+    form('POST /drafts', 'anyRole', { success: 200, fields: { typedForm: '/school-settings#school', name: 'Ours' } }),
     form('POST /unsent/send', 'anyRole', { success: 403, fields: { unsentOwner: 'nobody' } }),
     form('POST /school-settings/webhooks/:id send-again', 'manage school', {
       id: inPath(webhookWithDelivery),

@@ -63,9 +63,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
       }),
     },
     '/flight-logs/:id/correct': {
-      id: inPath(completedFlight, {
-        another: { can: 'correct any flight', status: 200, others: 403 },
-      }),
+      id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
     },
     '/airplanes/:id/meters': { can: 'change meters', id: inPath(aircraft) },
     '/airplanes/:id/readings': { can: 'anyRole', id: inPath(aircraft) },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { insertAccessToken } from '../access-tokens.ts';
@@ -45,11 +46,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const aircraft = await makeFleet(db, pilot);
   const flight = await makeFlights(db, { administrator, instructor, pilot, deleted }, aircraft, photo);
   await db.updateTable('users').set({ name: MARKER }).where('school_id', '=', school).execute();
-  await db
-    .updateTable('users')
-    .set({ deleted_at: new Date(), password_hash: null })
-    .where('id', '=', deleted.id)
-    .execute();
+  await sql`update users set deleted_at = now(), password_hash = null where id = ${deleted.id}`.execute(db);
   await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft.removed).execute();
   const scan = await insertScan(db, pilot, aircraft.available, photo);
   const invitation = await makeInvitations(db, administrator);

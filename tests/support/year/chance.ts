@@ -1,3 +1,5 @@
+import { randomFrom } from '../../../scripts/chaos/random.ts';
+
 export interface Chance {
   /** From 0 to 1. */
   next(): number;
@@ -7,15 +9,9 @@ export interface Chance {
   is(probability: number): boolean;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** The same numbers for the same seed. */
 export function chanceOf(seed: number): Chance {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomFrom(seed);
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     next,
