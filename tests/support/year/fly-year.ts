@@ -3,7 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { type Clock, DAY, HOUR, MINUTE } from '#tests/support/clock.ts';
-import { type Chance, chanceOf } from './chance.ts';
+import { randomFrom } from '../../../scripts/chaos/random.ts';
 import type { LoggedFlight } from './logbook.ts';
 import type { MeterKey } from './meter.ts';
 import type { RecordedAircraft, Slips } from './operations.ts';
@@ -31,6 +31,19 @@ const MISHAPS = [
 ] as const;
 
 type Mishap = (typeof MISHAPS)[number] | undefined;
+
+/** The same chances for the same seed; both ends are included. */
+function chanceOf(seed: number) {
+  const next = randomFrom(seed);
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    between,
+    pick: <Item>(items: readonly Item[]) => items[between(0, items.length - 1)]!,
+    is: (probability: number) => next() < probability,
+  };
+}
+
+type Chance = ReturnType<typeof chanceOf>;
 
 interface Year {
   db: Db;
