@@ -1,19 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { expect, it } from 'vitest';
+import { ageProof, makeInvitation, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, getRequest, jsonRequest, ROUTES } from '#tests/support/ask.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { XLSX } from '#app/server/api/download-response.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
-import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { ROUTES } from '#tests/support/routes.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeUser, PASSWORD } from '#tests/support/school.ts';
-import { ageProof } from '#tests/support/sessions.ts';
 
 const { db } = await testDatabase();
 const admin = await makeFullSchool(db);
@@ -53,68 +47,60 @@ async function requestOf(name: string, user: Member): Promise<Request> {
   return instead ?? row.valid(row.id ? String(await row.id.own(user)) : '')(cookie);
 }
 
-describe('the contract', () => {
-  it.each(API_CALLS.map((call) => [nameOf(call.method.toUpperCase(), call.path), call] as const))(
-    '%s answers with the status and shape of the contract (B239, C59, B907)',
-    async (name, call) => {
-      const request = await requestOf(name, await makeUser(db, admin.schoolId, 'administrator'));
-      const form = call.multipart && { ...Object.fromEntries(await request.clone().formData()), file: 'a,b' };
-      if (call.body) expect(call.body.safeParse(form || (await request.clone().json())).error).toBeUndefined();
-      const answer = await answerTo(request);
-      expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
-      if (call.response) {
-        expect(answer.headers.get('content-type')).toBe('application/json');
-        expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
-      } else {
-        const types = { zip: 'application/zip', xlsx: XLSX, csv: 'text/csv; charset=utf-8' };
-        expect(answer.headers.get('content-type')).toBe(types[call.file ?? 'csv']);
-      }
-    },
-  );
-
-  it('the contract names every API call that a route answers, and no other', () => {
-    const paths = ROUTES.map(({ path }) => path).filter(
-      (path) => /^\/api\/[^*]/.test(path) && path !== '/api/openapi.json',
-    );
-    const named = API_CALLS.map(({ path }) => path.replace(/\{\w+\}/g, ':id'));
-    expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
-  });
-
-  it('the contract has groups for imports, the export, webhooks and access tokens, and the export is a zip (B925)', () => {
-    const { paths } = openApiDocument('Flightline');
-    const pathsIn = (group: string) =>
-      Object.keys(paths).filter((path) =>
-        Object.values(paths[path] ?? {}).every(({ tags }) => tags.some((tag) => tag === group)),
-      );
-    const imports = ['/api/imports', '/api/imports/{id}', '/api/imports/{id}/refused', '/api/imports/templates/{file}'];
-    expect(pathsIn('Imports')).toEqual(imports);
-    expect(pathsIn('Export')).toEqual(['/api/export']);
-    expect(pathsIn('Webhooks')).toEqual(['/api/webhooks', '/api/webhooks/{id}']);
-    expect(pathsIn('Access tokens')).toEqual(['/api/tokens', '/api/tokens/{id}']);
-    expect(paths['/api/export']?.post?.responses).toHaveProperty([200, 'content', 'application/zip']);
-  });
-
-  it('the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed (B599)', () => {
-    const paths = Object.values(openApiDocument('Flightline').paths);
-    const writes = paths.flatMap(({ post, put, delete: remove }) =>
-      [post, put, remove].filter((call) => call !== undefined),
-    );
-    expect(writes.length).toBeGreaterThan(10);
-    for (const { summary, requestBody, responses } of writes) {
-      const listed = Object.keys(responses);
-      expect(listed, summary).toEqual(expect.arrayContaining(requestBody ? ['403', '413', '415'] : ['403']));
+it.each(API_CALLS.map((call) => [nameOf(call.method.toUpperCase(), call.path), call] as const))(
+  '%s answers with the status and shape of the contract (B239, C59, B907)',
+  async (name, call) => {
+    const request = await requestOf(name, await makeUser(db, admin.schoolId, 'administrator'));
+    const form = call.multipart && { ...Object.fromEntries(await request.clone().formData()), file: 'a,b' };
+    if (call.body) expect(call.body.safeParse(form || (await request.clone().json())).error).toBeUndefined();
+    const answer = await answerTo(request);
+    expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
+    if (call.response) {
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
+    } else {
+      const types = { zip: 'application/zip', xlsx: XLSX, csv: 'text/csv; charset=utf-8' };
+      expect(answer.headers.get('content-type')).toBe(types[call.file ?? 'csv']);
     }
-    const needsSchool = (path: string, method: 'post' | 'put' | 'delete') =>
-      Object.keys(openApiDocument('Flightline').paths[path]?.[method]?.responses ?? {});
-    expect(needsSchool('/api/aircraft/{id}/status', 'put')).toContain('409');
-    expect(needsSchool('/api/analyze-image', 'post')).toContain('409');
-    expect(needsSchool('/api/invitations/{key}', 'delete')).toContain('409');
-  });
+  },
+);
 
-  it('the contract is readable without signing in, and is the same as docs/openapi.json (B906)', async () => {
-    const answer = await answerTo(getRequest('/api/openapi.json'));
-    expect(answer.status).toBe(200);
-    const shown = `${JSON.stringify(JSON.parse(String(answer.body)), null, 2)}\n`;
-    await expect(shown).toMatchFileSnapshot('../../docs/openapi.json');
-  });
+it('the contract names every call that a route answers, and no other, and is docs/openapi.json to anybody (B906)', async () => {
+  const paths = ROUTES.map(({ path }) => path).filter(
+    (path) => /^\/api\/[^*]/.test(path) && path !== '/api/openapi.json',
+  );
+  const named = API_CALLS.map(({ path }) => path.replace(/\{\w+\}/g, ':id'));
+  expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
+  const answer = await answerTo(getRequest('/api/openapi.json'));
+  expect(answer.status).toBe(200);
+  const shown = `${JSON.stringify(JSON.parse(String(answer.body)), null, 2)}\n`;
+  await expect(shown).toMatchFileSnapshot('../../docs/openapi.json');
+});
+
+it('the contract has groups, and lists 403 for writes, 413 and 415 for bodies, 409 without a school (B599, B925)', () => {
+  const { paths } = openApiDocument('Flightline');
+  const pathsIn = (group: string) =>
+    Object.keys(paths).filter((path) =>
+      Object.values(paths[path] ?? {}).every(({ tags }) => tags.some((tag) => tag === group)),
+    );
+  const imports = ['/api/imports', '/api/imports/{id}', '/api/imports/{id}/refused', '/api/imports/templates/{file}'];
+  expect(pathsIn('Imports')).toEqual(imports);
+  expect(pathsIn('Export')).toEqual(['/api/export']);
+  expect(pathsIn('Webhooks')).toEqual(['/api/webhooks', '/api/webhooks/{id}']);
+  expect(pathsIn('Access tokens')).toEqual(['/api/tokens', '/api/tokens/{id}']);
+  expect(paths['/api/export']?.post?.responses).toHaveProperty([200, 'content', 'application/zip']);
+  const calls = Object.values(paths);
+  const writes = calls.flatMap(({ post, put, delete: remove }) =>
+    [post, put, remove].filter((call) => call !== undefined),
+  );
+  expect(writes.length).toBeGreaterThan(10);
+  for (const { summary, requestBody, responses } of writes) {
+    const listed = Object.keys(responses);
+    expect(listed, summary).toEqual(expect.arrayContaining(requestBody ? ['403', '413', '415'] : ['403']));
+  }
+  const needsSchool = (path: string, method: 'post' | 'put' | 'delete') =>
+    Object.keys(openApiDocument('Flightline').paths[path]?.[method]?.responses ?? {});
+  expect(needsSchool('/api/aircraft/{id}/status', 'put')).toContain('409');
+  expect(needsSchool('/api/analyze-image', 'post')).toContain('409');
+  expect(needsSchool('/api/invitations/{key}', 'delete')).toContain('409');
 });

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();

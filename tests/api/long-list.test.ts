@@ -5,16 +5,13 @@ import { LIST_BATCH_ROWS } from '#app/limits.ts';
 import { loader } from '#app/routes/api.flight-logs._index.ts';
 import { db as appDb } from '#app/server/db.server.ts';
 import { poolStateOf } from '#db/connect.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
 const FLIGHTS = 2 * LIST_BATCH_ROWS + 1;
-let schoolId: number;
-let aircraftId: number;
-let request: Request;
+let schoolId: number, aircraftId: number, request: Request;
 beforeAll(async () => {
   schoolId = await makeSchool(db);
   const pilot = await makeUser(db, schoolId);

@@ -4,11 +4,8 @@ import * as flightSchool from '#app/routes/api.flight-school.ts';
 import * as user from '#app/routes/api.user.ts';
 import * as users from '#app/routes/api.users._index.ts';
 import { ROLES } from '#db/roles.ts';
-import { answerOf } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, cookiesOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { answerOf, call, cookieOf, cookiesOf, getRequest } from '#tests/support/ask.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -67,7 +64,7 @@ describe('GET /api/aircraft', async () => {
   await makeFlight(db, people.student, out);
   const plain = { make: 'Cessna', model: '172S', year: 2004, lastHobbsTime: null, lastTachTime: null };
 
-  it('answers each role with the fleet of their school, and no other (B233, B250, B598, C20)', async () => {
+  it('answers each role with the fleet of its school, 403 for another, 400 for none (B233, B250, B598, C20)', async () => {
     const expected = [
       { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
       { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
@@ -79,9 +76,6 @@ describe('GET /api/aircraft', async () => {
         expect([query, json]).toMatchObject([query, expected]);
         expect(json).toHaveLength(3);
       }
-  });
-
-  it('is 403 for a school that is not their own, also beside it, and 400 for what names none (B250, C20)', async () => {
     const fleetOf = async (query: string) => {
       const { status, body } = await get(aircraft, `/api/aircraft?${query}`, 'administrator');
       return [status, body];
@@ -113,14 +107,11 @@ describe('GET /api/users', () => {
     expect(await list('?role=student,student')).toEqual([shown('student')]);
   });
 
-  it('is 400 for what is none of the three roles (B256, B307)', async () => {
+  it('is 400 for none of the three roles; lists no user of another school, no deleted one (B256, B307, C20, C34)', async () => {
     for (const junk of ['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"]) {
       const answer = await get(users, `/api/users?role=${junk}`, 'student');
       expect([junk, answer.status, answer.body]).toEqual([junk, 400, 'Invalid role']);
     }
-  });
-
-  it('lists no user of another school, and no deleted one (C20, C34)', async () => {
     const gone = await makeUser(db, schoolId, 'instructor');
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
     expect(await list('?role=instructor')).toEqual([shown('instructor')]);

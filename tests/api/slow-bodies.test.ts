@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { revokeSessions } from '#tests/support/sessions.ts';
+import { answerTo, cookieOf, jsonRequest } from '#tests/support/ask.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { drawn } from '#tests/support/drawn.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
-import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { revokeSessions } from '#tests/support/sessions.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
@@ -24,19 +20,15 @@ const calls = API_CALLS.filter(({ method, path, body }) => body && method !== 'g
   },
 );
 
-let user: Member;
-let cookie: string;
+let user: Member, cookie: string;
 beforeEach(async () => {
   user = await makeUser(db, await makeSchool(db), 'administrator');
   cookie = await cookieOf(db, user);
 });
 
-it('every such call of the contract is sent (B413)', () => {
+it('each call with a body is refused and stores nothing if the session ends while it is under way (B413)', async () => {
   expect(calls.length).toBeGreaterThanOrEqual(8);
   expect(calls.filter(({ row }) => !row)).toEqual([]);
-});
-
-it('a call is refused and stores nothing if the session ends while the body is under way (B413)', async () => {
   for (const { name, row } of drawn(calls, 6, 'calls')) {
     if (!row) throw new Error('no such row');
     user = await makeUser(db, user.schoolId, 'administrator');
@@ -53,19 +45,17 @@ it('a call is refused and stores nothing if the session ends while the body is u
   }
 });
 
-describe('the calls that need no session', () => {
-  it('an invitation that is withdrawn while the body is under way registers nobody (B413, B417)', async () => {
-    const { id, token } = await makeInvitation(db, user);
-    const body = { invitationToken: token, username: 'late', password: 'long enough' };
-    const slow = await withSlowBody(jsonRequest('POST', '/api/register', body));
-    const answer = answerTo(slow.request);
-    await slow.sendStart();
-    await db.deleteFrom('invitations').where('id', '=', id).execute();
-    const before = await storedRows(db);
-    slow.sendRest();
-    expect((await answer).status).toBe(404);
-    expect(await storedRows(db)).toEqual(before);
-  });
+it('an invitation that is withdrawn while the body is under way registers nobody (B413, B417)', async () => {
+  const { id, token } = await makeInvitation(db, user);
+  const body = { invitationToken: token, username: 'late', password: 'long enough' };
+  const slow = await withSlowBody(jsonRequest('POST', '/api/register', body));
+  const answer = answerTo(slow.request);
+  await slow.sendStart();
+  await db.deleteFrom('invitations').where('id', '=', id).execute();
+  const before = await storedRows(db);
+  slow.sendRest();
+  expect((await answer).status).toBe(404);
+  expect(await storedRows(db)).toEqual(before);
 });
 
 /** The same request, whose body comes in two parts. */

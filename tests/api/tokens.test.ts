@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { answerTo, getRequest, jsonRequest } from '#tests/support/ask.ts';
 
 const { db } = await testDatabase();
 const user = await makeUser(db, await makeSchool(db));

@@ -7,6 +7,10 @@ import { formRows } from '#tests/support/matrix/form-rows.ts';
 import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
 import { pageRows } from '#tests/support/matrix/page-rows.ts';
 import { actionPaths, pathOfRoute } from '#tests/support/routes.ts';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { scanIdInputSchema } from '#app/domain/meters/schema.server.ts';
+import { apiRows } from '#tests/support/matrix/api-rows.ts';
+import { furtherApiRows } from '#tests/support/matrix/further-api-rows.ts';
 
 const { db } = await testDatabase();
 const fixtures = matrixFixtures(db);
@@ -41,3 +45,18 @@ function buttonIntents(): string[] {
 }
 
 await itSurvivesBadInput(db, [...(await pageRows(fixtures)), ...FORMS]);
+
+const ROWS = apiRows(fixtures);
+
+it('the rows of bad input leave out no call of the contract (B239)', () => {
+  const named = API_CALLS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, ':id')}`);
+  const rows = ROWS.map(({ name }) => name.replace(/:\w+/, ':id'));
+  expect(named.filter((name) => !rows.includes(name))).toEqual([]);
+});
+
+it('the id of a scan that is an object of which no text can be made is ignored (B239)', () => {
+  expect(scanIdInputSchema.parse({ toString: 1, valueOf: null })).toBeUndefined();
+  expect(scanIdInputSchema.parse('7')).toBe(7);
+});
+
+await itSurvivesBadInput(db, [...ROWS, ...furtherApiRows(db, fixtures)]);
