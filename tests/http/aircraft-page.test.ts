@@ -1,25 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import type { Member } from '#app/domain/actor.ts';
+import { makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
+import { cookiesOf, getRequest, handleRequest } from '#tests/support/ask.ts';
+import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
 import { drawQr } from '#app/domain/qr/draw-qr.server.ts';
 import { env } from '#app/env.server.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
-import { cookiesOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const HOUR_MS = 3_600_000;
 
-let schoolId: number;
-let people: Record<Role, Member>;
-let cookies: Record<Role, string>;
-let aircraftId: number;
+let schoolId: number, people: Record<Role, Member>, cookies: Record<Role, string>, aircraftId: number;
 
 beforeEach(async () => {
   schoolId = await makeSchool(db);
@@ -42,11 +35,7 @@ const page = (as: Role = 'student') => documentAt(`/airplanes/${aircraftId}`, co
 const readings = (query = '') => documentAt(`/airplanes/${aircraftId}/readings${query}`, cookies.student);
 const rowsOf = async (query = '') => {
   const { $ } = await readings(query);
-  return $('table')
-    .last()
-    .find('tbody tr')
-    .toArray()
-    .map((row) => textOf($(row)));
+  return textsOf($, $('table').last().find('tbody tr'));
 };
 
 it('every tail number on fleet, dashboard, logs and details leads to the page of its aircraft (B620)', async () => {
@@ -57,8 +46,10 @@ it('every tail number on fleet, dashboard, logs and details leads to the page of
   expect(textOf(cancelled(`table a[href="/airplanes/${aircraftId}"]`))).toBe('N512FL');
   for (const path of ['/airplanes', '/', '/flight-logs', `/flight-logs?log=${id}`, `/flight-logs/${id}`]) {
     const { $ } = await documentAt(path, cookies.student);
-    const links = $(`main a[href="/airplanes/${aircraftId}"]`).toArray();
-    expect([path, links.map((link) => textOf($(link)))]).toEqual([path, expect.arrayContaining(['N512FL'])]);
+    expect([path, textsOf($, `main a[href="/airplanes/${aircraftId}"]`)]).toEqual([
+      path,
+      expect.arrayContaining(['N512FL']),
+    ]);
   }
 });
 
@@ -151,8 +142,7 @@ it('the page has the photos of the last readings; that of a removed aircraft off
   await db.updateTable('flight_logs').set({ end_hobbs_photo_id: photoId }).where('id', '=', id).execute();
   await flown(2, ['101.0', '102.0'], ['90.8', '91.6']);
   const { $ } = await page();
-  const photos = $('.photo-list li').toArray();
-  expect(photos.map((one) => textOf($(one)))).toEqual([`Hobbs 101.0 #${id}`]);
+  expect(textsOf($, '.photo-list li')).toEqual([`Hobbs 101.0 #${id}`]);
   expect($('.photo-list img').attr('src')).toBe(`/photos/${photoId}`);
   aircraftId = await makeAircraft(db, schoolId);
   expect(textOf((await page()).$('main'))).toContain('No flights yet.');
@@ -183,16 +173,13 @@ it('a flight has a page to print, with its readings, photos, corrections, squawk
 describe('the QR code of an aircraft', () => {
   const target = () => `/flight-log?aircraftId=${aircraftId}`;
 
-  it('stands on its page and on the sheet of the fleet, and holds the whole address of its check-out (B787)', async () => {
+  it('stands on its page and, with its state, on the fleet’s sheet, and holds its check-out’s address (B787, B1761)', async () => {
     const { path } = drawQr(env.APP_URL + target());
     for (const page of [`/airplanes/${aircraftId}`, '/airplanes/qr']) {
       const { $ } = await documentAt(page, cookies.student);
       const code = $('svg[aria-label="QR code of N512FL"] path');
       expect(code.attr('d'), page).toBe(path);
     }
-  });
-
-  it('has its state below it on the sheet of the fleet, which is not printed (B1761)', async () => {
     await makeSquawk(db, people.student, aircraftId, { unsafe: true });
     const { $ } = await documentAt('/airplanes/qr', cookies.student);
     expect(textOf($('.qr-sheet .badge-list'))).toBe('Unsafe to fly');

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+import { answerTo, cookieOf, formRequest, getRequest, handleRequest } from '#tests/support/ask.ts';
+import { documentAt, nightly, textOf } from '#tests/support/pages.ts';
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { makeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import {
@@ -15,15 +18,7 @@ import type { Role } from '#db/roles.ts';
 import { MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS } from '#app/limits.ts';
 import { calendarFile } from '#app/server/calendar.server.ts';
 import { redactUrl } from '#app/server/observability/request-log.server.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
 import { readCalendar } from '#tests/support/calendar.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -34,8 +29,7 @@ const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g,
 const ended = (hours: number) => completed(ago(hours).toISOString(), ago(hours - 1).toISOString());
 const pathIn = (link: string) => link.replace(/^.*\/calendar\//, '/calendar/');
 
-let people: Record<Role, Member>;
-let aircraftId: number;
+let people: Record<Role, Member>, aircraftId: number;
 let network = 0;
 beforeEach(async () => {
   const schoolId = await makeSchool(db);
@@ -189,31 +183,28 @@ it('each role makes, replaces and removes its own calendar link, which is shown 
   expect(actions).toEqual(['made calendar link', 'made calendar link', 'removed calendar link']);
 });
 
-nightly(
-  'a form that is sent again shows the one link that works; the page says when it was made at the school (B876)',
-  async () => {
-    const cookie = await cookieOf(db, people.student);
-    const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f99';
-    const send = () =>
-      handleRequest(formRequest(`/airplanes/${aircraftId}/calendar`, { intent: 'make', requestId }, cookie));
-    await send();
-    const link = linkIn(await (await send()).text());
-    expect([(await ask(pathIn(link))).status, (await linkRows()).length]).toEqual([200, 1]);
-    const entries = db.selectFrom('audit_entries').select('action').where('user_id', '=', people.student.id);
-    expect(await entries.execute()).toEqual([{ action: 'made calendar link' }]);
-    const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
-    const id = await makeAircraft(db, member.schoolId);
-    const removals = async () =>
-      (await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member))).$('button[value=remove]').length;
-    expect(await removals()).toBe(0);
-    await makeCalendarLink(db, member, id);
-    expect(await removals()).toBe(1);
-    const made = { made_at: new Date('2026-05-12T12:00:00Z') };
-    await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
-    const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));
-    expect(textOf($('main'))).toContain('made 13 May 2026');
-  },
-);
+nightly('a form sent again shows the one link that works; the page says when it was made (B876)', async () => {
+  const cookie = await cookieOf(db, people.student);
+  const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f99';
+  const send = () =>
+    handleRequest(formRequest(`/airplanes/${aircraftId}/calendar`, { intent: 'make', requestId }, cookie));
+  await send();
+  const link = linkIn(await (await send()).text());
+  expect([(await ask(pathIn(link))).status, (await linkRows()).length]).toEqual([200, 1]);
+  const entries = db.selectFrom('audit_entries').select('action').where('user_id', '=', people.student.id);
+  expect(await entries.execute()).toEqual([{ action: 'made calendar link' }]);
+  const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
+  const id = await makeAircraft(db, member.schoolId);
+  const removals = async () =>
+    (await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member))).$('button[value=remove]').length;
+  expect(await removals()).toBe(0);
+  await makeCalendarLink(db, member, id);
+  expect(await removals()).toBe(1);
+  const made = { made_at: new Date('2026-05-12T12:00:00Z') };
+  await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
+  const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));
+  expect(textOf($('main'))).toContain('made 13 May 2026');
+});
 
 nightly.each<[string, () => Promise<unknown>]>([
   ['its user is deleted', () => deleteUser(db, people.administrator, people.student.id)],

@@ -1,27 +1,26 @@
 import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
-import type { Member } from '#app/domain/actor.ts';
+import { expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import {
+  answerOf,
+  call,
+  cookieOf,
+  errorTextOf,
+  formRequest,
+  getRequest,
+  multipartRequest,
+} from '#tests/support/ask.ts';
+import { documentAfter, documentAt, fieldsOf, linksIn, textOf } from '#tests/support/pages.ts';
 import { texts } from '#app/domain/texts.ts';
 import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { answerOf, errorTextOf } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
-import { expireSessions } from '#tests/support/sessions.ts';
-import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { fieldsOf, linksIn } from '#tests/support/shown.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let pilot: Member;
-let cookie: string;
-let aircraftId: number;
-let id: number;
+let schoolId: number, pilot: Member, cookie: string, aircraftId: number, id: number;
 
 beforeEach(async () => {
   schoolId = await makeSchool(db);
@@ -60,12 +59,9 @@ async function completedWith(fields: Record<string, string>) {
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 
 function withReceipt(bytes: Buffer, type = 'image/jpeg', fields: Record<string, string> = {}) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ ...ended, refueled: 'on', ...fields })) body.set(name, value);
-  body.set('fuelReceiptImage', new File([new Uint8Array(bytes)], 'receipt.jpg', { type }));
-  const headers = { cookie, origin: 'http://localhost:3000' };
-  const request = new Request(`http://localhost:3000${path(id)}`, { method: 'POST', headers, body });
-  return action(call(request, { id: String(id) }));
+  const fuelReceiptImage = new File([new Uint8Array(bytes)], 'receipt.jpg', { type });
+  const receipt = { ...ended, refueled: 'on', ...fields, fuelReceiptImage };
+  return action(call(multipartRequest(path(id), receipt, cookie), { id: String(id) }));
 }
 
 it('the check-in page shows the flight, who may instruct, and thirteen ground school times (B191, B196, B198)', async () => {
@@ -90,15 +86,12 @@ it('the check-in page shows the flight, who may instruct, and thirteen ground sc
   );
 });
 
-it('checking in a flight that is none is 404 (B211)', async () => {
+it('checking in no flight, another pilot’s or a completed one is refused at once (B211, B213, B214, C08, C33)', async () => {
   const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
   for (const junk of ['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users']) {
     expect(await page(load(junk)), junk).toMatchObject(expected);
     expect(await page(send(ended, junk)), junk).toMatchObject(expected);
   }
-});
-
-it('another pilot’s and a completed flight are refused before the fields are checked (B213, B214, C08, C33)', async () => {
   const own = cookie;
   cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
   const others = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
@@ -107,10 +100,10 @@ it('another pilot’s and a completed flight are refused before the fields are c
   expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   cookie = own;
   await completedWith({});
-  const expected = { status: 409, text: 'This flight has already been completed.' };
-  expect(await page(load(id))).toMatchObject(expected);
-  expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
-  expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
+  const gone = { status: 409, text: 'This flight has already been completed.' };
+  expect(await page(load(id))).toMatchObject(gone);
+  expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(gone);
+  expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(gone);
   expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
 });
 
@@ -163,7 +156,7 @@ it('a flight is checked in with two end readings, and once however often it is s
   expect(await completedWith({})).toMatchObject({ status: 'completed' });
 });
 
-it('invalid fields of a check-in are named in their order, and kept as typed (B201, B202, B203, B210, B919)', async () => {
+it('what is wrong with a check-in is named in order, and kept (B201-B203, B210, B321, B919, C52, C53)', async () => {
   expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
     status: 400,
     errors: { endHobbsTime: ['End Hobbs time is required'], endTachTime: ['End Tach time is required'] },
@@ -182,6 +175,17 @@ it('invalid fields of a check-in are named in their order, and kept as typed (B2
   });
   const { errors } = await refusal({ endHobbsTime: '1', endTachTime: '', oilAdded: 'on', oilQuantity: '-1' });
   expect(Object.keys(errors ?? {})).toEqual(['endHobbsTime', 'endTachTime', 'oilQuantity']);
+  const student = await makeUser(db, schoolId);
+  const foreign = await makeUser(db, await makeSchool(db), 'instructor');
+  for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
+    expect((await refusal({ ...ended, instructorId })).errors).toEqual({ instructorId: ['Invalid instructor'] });
+  }
+  const wrong = { instructorId: 'me', instructorTimeIn: '25:00', groundSchoolTime: '0.3' };
+  expect((await refusal({ ...ended, ...wrong })).errors).toEqual({
+    instructorId: ['Invalid instructor'],
+    instructorTimeIn: ['Times must be given as HH:MM'],
+    groundSchoolTime: ['Invalid ground school time'],
+  });
 });
 
 it('the oil quantity at check-in is a number from 0, to a tenth, with a comma or a point (B194, B206, B595, C51)', async () => {
@@ -213,20 +217,6 @@ it('a check-in stores instructor, times, ground school time, and squawks whole (
   expect(log).toMatchObject({
     ...{ instructor: { id: anna.id, username: anna.username }, instructorTimeIn: '22:15' },
     ...{ instructorTimeOut: '00:45', groundSchoolTime: '0.75', notes },
-  });
-});
-
-it('a check-in refuses a wrong instructor, malformed times and ground school times not on offer (C52, C53, B321)', async () => {
-  const student = await makeUser(db, schoolId);
-  const foreign = await makeUser(db, await makeSchool(db), 'instructor');
-  for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
-    expect((await refusal({ ...ended, instructorId })).errors).toEqual({ instructorId: ['Invalid instructor'] });
-  }
-  const wrong = { instructorId: 'me', instructorTimeIn: '25:00', groundSchoolTime: '0.3' };
-  expect((await refusal({ ...ended, ...wrong })).errors).toEqual({
-    instructorId: ['Invalid instructor'],
-    instructorTimeIn: ['Times must be given as HH:MM'],
-    groundSchoolTime: ['Invalid ground school time'],
   });
 });
 

@@ -1,20 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log._index/route.tsx';
-import type { Member } from '#app/domain/actor.ts';
-import { texts } from '#app/domain/texts.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { expireSessions } from '#tests/support/sessions.ts';
-import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { completed, expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { texts } from '#app/domain/texts.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let pilot: Member;
-let cookie: string;
-let aircraftId: number;
+let schoolId: number, pilot: Member, cookie: string, aircraftId: number;
 
 beforeEach(async () => {
   schoolId = await makeSchool(db);
@@ -52,13 +46,10 @@ const openFlights = () =>
 
 const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
 
-it('step 1 keeps a choice (B142, B158, B293)', async () => {
+it('step 1 keeps a choice, and refuses what cannot be had (B142, B146, B147, B158, B293, B321, C04)', async () => {
   expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
   expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
   expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
-});
-
-it('an aircraft that cannot be had, or is none, is refused in words (B146, B147, C04, B321)', async () => {
   const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
   const out = await makeAircraft(db, schoolId);
   await makeFlight(db, await makeUser(db, schoolId), out);
@@ -145,111 +136,105 @@ it("'Back' keeps the start readings as typed, and so does 'Use last reading' wha
   expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
 });
 
-describe('step 3, Review & Save', () => {
-  const start = (fields: Record<string, string> = {}) => ({ aircraftId: String(aircraftId), ...readings, ...fields });
+const start = (fields: Record<string, string> = {}) => ({ aircraftId: String(aircraftId), ...readings, ...fields });
 
-  it('step 3 starts the flight once, however often it is sent, and deletes the draft (B155, B261, B326, C56, C58)', async () => {
-    const form = start({ requestId: '7d5f1c62-2d0c-4f2e-9b43-0a5c7a1f9d11' });
-    await ledTo(1, form);
-    expect(await ledTo(2, form)).toBe('/');
-    expect(await openFlights()).toMatchObject([
-      { aircraft_id: aircraftId, start_hobbs: '1234.5', start_tach: '1100.2', school_id: schoolId },
-    ]);
-    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
-    expect(await view(0)).toMatchObject({ step: 'in flight' });
-    expect(await view(2)).toMatchObject({ step: 'in flight' });
-    expect(await ledTo(2, form)).toBe('/');
-    expect(await openFlights()).toHaveLength(1);
+it('step 3 starts one flight, however often; a second start is refused (B155, B157, B159, B261, B326, C56, C58)', async () => {
+  const form = start({ requestId: '7d5f1c62-2d0c-4f2e-9b43-0a5c7a1f9d11' });
+  await ledTo(1, form);
+  expect(await ledTo(2, form)).toBe('/');
+  expect(await openFlights()).toMatchObject([
+    { aircraft_id: aircraftId, start_hobbs: '1234.5', start_tach: '1100.2', school_id: schoolId },
+  ]);
+  expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  expect(await view(0)).toMatchObject({ step: 'in flight' });
+  expect(await view(2)).toMatchObject({ step: 'in flight' });
+  expect(await ledTo(2, form)).toBe('/');
+  expect(await openFlights()).toHaveLength(1);
+  const refused = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
+  expect(refused).toMatchObject({
+    status: 409,
+    toast: {
+      title: 'Error',
+      text: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
+    },
+    kept: readings,
   });
+  expect(await openFlights()).toHaveLength(1);
+});
 
-  it('step 3 starts what it shows, whatever another tab has chosen, and says if that is grounded (B154, B157, B325)', async () => {
-    const other = await makeAircraft(db, schoolId);
-    await ledTo(1, start());
-    await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
-    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-    const refused = await refusal(2, start());
-    expect(refused).toMatchObject({
-      status: 409,
-      toast: { text: 'This aircraft is currently under maintenance and cannot be used for flights.' },
-    });
-    expect(await view(2)).toMatchObject({
-      checkOutDraft: { aircraft: { id: aircraftId, status: 'maintenance' } },
-      review: readings,
-    });
-    expect(await openFlights()).toEqual([]);
-    await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
-    expect(await ledTo(2, start())).toBe('/');
-    expect(await openFlights()).toMatchObject([{ aircraft_id: aircraftId, start_hobbs: '1234.5' }]);
+it('step 3 starts what it shows, whatever another tab has chosen, and says if that is grounded (B154, B157, B325)', async () => {
+  const other = await makeAircraft(db, schoolId);
+  await ledTo(1, start());
+  await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
+  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+  const refused = await refusal(2, start());
+  expect(refused).toMatchObject({
+    status: 409,
+    toast: { text: 'This aircraft is currently under maintenance and cannot be used for flights.' },
   });
+  expect(await view(2)).toMatchObject({
+    checkOutDraft: { aircraft: { id: aircraftId, status: 'maintenance' } },
+    review: readings,
+  });
+  expect(await openFlights()).toEqual([]);
+  await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
+  expect(await ledTo(2, start())).toBe('/');
+  expect(await openFlights()).toMatchObject([{ aircraft_id: aircraftId, start_hobbs: '1234.5' }]);
+});
 
-  it('a second start by a pilot in flight is refused with its reason, and the readings are kept (B159, B157)', async () => {
-    await ledTo(2, start());
-    const refused = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
-    expect(refused).toMatchObject({
-      status: 409,
-      toast: {
-        title: 'Error',
-        text: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
+it('start readings that differ are named, and refused until the box is ticked; an aircraft out at once (C06, C33)', async () => {
+  const anna = await makeUser(db, schoolId, 'instructor', 'anna');
+  const at = new Date('2026-05-12T10:00:00Z');
+  await db
+    .updateTable('aircraft')
+    .set({ last_hobbs: '1234.5', last_hobbs_by: anna.id, last_hobbs_at: at })
+    .set({ last_tach: '1099.5', last_tach_by: anna.id, last_tach_at: at })
+    .where('id', '=', aircraftId)
+    .execute();
+  const form = start({ startHobbsTime: '1234.4' });
+  await ledTo(1, form);
+  expect(await view(2)).toMatchObject({
+    review: {
+      differences: {
+        hobbs: 'Lower than the last recorded reading (1234.5 by anna, 12 May).',
+        tach: '0.7 h not logged since the last flight.',
       },
-      kept: readings,
-    });
-    expect(await openFlights()).toHaveLength(1);
+    },
   });
+  const message = 'Please read the meter again and tick the box.';
+  expect(await refusal(2, form)).toMatchObject({ status: 400, errors: { readAgain: [message] } });
+  expect(await openFlights()).toEqual([]);
+  expect(await ledTo(2, { ...form, readAgain: 'on' })).toBe('/');
+  expect((await openFlights())[0]?.reading_flags).toEqual([
+    expect.objectContaining({ meter: 'hobbs', kind: 'below', last: '1234.5' }),
+    expect.objectContaining({ meter: 'tachometer', kind: 'gap', last: '1099.5' }),
+  ]);
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  expect(await refusal(2, form)).toMatchObject({ status: 409 });
+});
 
-  it('start readings that differ are named, and refused until the box is ticked; an aircraft out at once (C06, C33)', async () => {
-    const anna = await makeUser(db, schoolId, 'instructor', 'anna');
-    const at = new Date('2026-05-12T10:00:00Z');
-    await db
-      .updateTable('aircraft')
-      .set({ last_hobbs: '1234.5', last_hobbs_by: anna.id, last_hobbs_at: at })
-      .set({ last_tach: '1099.5', last_tach_by: anna.id, last_tach_at: at })
-      .where('id', '=', aircraftId)
-      .execute();
-    const form = start({ startHobbsTime: '1234.4' });
-    await ledTo(1, form);
-    expect(await view(2)).toMatchObject({
-      review: {
-        differences: {
-          hobbs: 'Lower than the last recorded reading (1234.5 by anna, 12 May).',
-          tach: '0.7 h not logged since the last flight.',
-        },
-      },
+it('step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first (C77)', async () => {
+  const flown = (hour: number, notes: string) =>
+    makeFlight(db, pilot, aircraftId, {
+      ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
+      notes,
     });
-    const message = 'Please read the meter again and tick the box.';
-    expect(await refusal(2, form)).toMatchObject({ status: 400, errors: { readAgain: [message] } });
-    expect(await openFlights()).toEqual([]);
-    expect(await ledTo(2, { ...form, readAgain: 'on' })).toBe('/');
-    expect((await openFlights())[0]?.reading_flags).toEqual([
-      expect.objectContaining({ meter: 'hobbs', kind: 'below', last: '1234.5' }),
-      expect.objectContaining({ meter: 'tachometer', kind: 'gap', last: '1099.5' }),
-    ]);
-    pilot = await makeUser(db, schoolId);
-    cookie = await cookieOf(db, pilot);
-    expect(await refusal(2, form)).toMatchObject({ status: 409 });
+  const all = ['older than five', 'Left brake soft', '', '', '', 'Radio 2 dead'];
+  for (const [index, notes] of all.entries()) await flown(10 + index, notes);
+  await makeFlight(db, pilot, await makeAircraft(db, schoolId), {
+    ...completed('2026-05-12T16:00:00Z', '2026-05-12T16:30:00Z'),
+    notes: 'another aircraft',
   });
-
-  it('step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first (C77)', async () => {
-    const flown = (hour: number, notes: string) =>
-      makeFlight(db, pilot, aircraftId, {
-        ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
-        notes,
-      });
-    const all = ['older than five', 'Left brake soft', '', '', '', 'Radio 2 dead'];
-    for (const [index, notes] of all.entries()) await flown(10 + index, notes);
-    await makeFlight(db, pilot, await makeAircraft(db, schoolId), {
-      ...completed('2026-05-12T16:00:00Z', '2026-05-12T16:30:00Z'),
-      notes: 'another aircraft',
-    });
-    await ledTo(1, start());
-    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
-    expect(await view(2)).toMatchObject({
-      review: {
-        recentNotes: [
-          { notes: 'Radio 2 dead', by: pilot.username, on: { text: '12 May 2026' } },
-          { notes: 'Left brake soft' },
-        ],
-      },
-    });
+  await ledTo(1, start());
+  await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+  expect(await view(2)).toMatchObject({
+    review: {
+      recentNotes: [
+        { notes: 'Radio 2 dead', by: pilot.username, on: { text: '12 May 2026' } },
+        { notes: 'Left brake soft' },
+      ],
+    },
   });
 });
 

@@ -1,22 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 import { load } from 'cheerio/slim';
 import type { Role } from '#db/roles.ts';
-import type { Member } from '#app/domain/actor.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf, type ServedDocument } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { drawBlankPhoto } from '#tests/support/pictures.ts';
-import { cookiesOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makeFlight, makePeople, makeSchool, type Member, testDatabase } from '#tests/support/made.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
+import { cookiesOf, getRequest, handleRequest } from '#tests/support/ask.ts';
+import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 
 const { db } = await testDatabase();
 const photo = new Uint8Array(await drawBlankPhoto());
 
-let people: Record<Role, Member>;
-let cookies: Record<Role, string>;
-let aircraftId: number;
+let people: Record<Role, Member>, cookies: Record<Role, string>, aircraftId: number;
 
 beforeEach(async () => {
   const schoolId = await makeSchool(db);
@@ -66,7 +60,9 @@ it('a form says which of its files are to be chosen again, until others are (B14
   expect(wordsBeside(third, 'photos')).toEqual(again('rim.jpg'));
 });
 
-it('a refused check-in and close on behalf say it of each of their files (B1430)', async () => {
+it('a refused check-in, close on behalf, scan, import and check-out without a network say it, too (B1430)', async () => {
+  const form = await refusedPage('/flight-log/offline', {}, { startHobbsPhoto: ['hobbs.jpg'] });
+  expect(wordsBeside(form, 'startHobbsPhoto')).toEqual(again('hobbs.jpg'));
   const id = await makeFlight(db, people.student, aircraftId);
   const fields = { endHobbsTime: 'x', endTachTime: '91.0', refueled: 'on' };
   const files = { squawkPhotos: ['tyre.jpg'], fuelReceiptImage: ['bill.jpg'] };
@@ -78,6 +74,10 @@ it('a refused check-in and close on behalf say it of each of their files (B1430)
     expect(wordsBeside(page, 'squawkPhotos')).toEqual(again('tyre.jpg'));
     expect(wordsBeside(page, 'fuelReceiptImage')).toEqual(again('bill.jpg'));
   }
+  const scan = await refusedPage('/ocr', { meterType: 'hobbs' }, { image: ['meter.jpg'] });
+  expect(wordsBeside(scan, 'image')).toEqual(again('meter.jpg'));
+  const file = await refusedPage('/school-settings/import', { kind: '' }, { file: ['fleet.csv'] }, 'administrator');
+  expect(wordsBeside(file, 'file')).toEqual(again('fleet.csv'));
 });
 
 it("'Use' of another reading keeps the check-in but not its photos, and says so until it is sent (B1430)", async () => {
@@ -103,15 +103,6 @@ it('the check-out says it of the photo of the other meter, on the way back too (
   }
   expect((await post('/flight-log?step=1', { ...readings, intent: 'next' }, files)).status).toBe(303);
   expect(wordsBeside(await documentAt('/flight-log?step=1', cookies.student), 'startTachPhoto')).toEqual([]);
-});
-
-it('a scan, an import and the one form of a check-out without a network say it, too (B1430)', async () => {
-  const scan = await refusedPage('/ocr', { meterType: 'hobbs' }, { image: ['meter.jpg'] });
-  expect(wordsBeside(scan, 'image')).toEqual(again('meter.jpg'));
-  const file = await refusedPage('/school-settings/import', { kind: '' }, { file: ['fleet.csv'] }, 'administrator');
-  expect(wordsBeside(file, 'file')).toEqual(again('fleet.csv'));
-  const form = await refusedPage('/flight-log/offline', {}, { startHobbsPhoto: ['hobbs.jpg'] });
-  expect(wordsBeside(form, 'startHobbsPhoto')).toEqual(again('hobbs.jpg'));
 });
 
 it('a form that was sent after the session had ended says it after the sign-in (B1430)', async () => {

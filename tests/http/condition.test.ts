@@ -1,25 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
-import type { Member } from '#app/domain/actor.ts';
-import { cleanUp } from '#app/background/recurring-jobs.server.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { cookiesOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
+import { insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
+import { cookiesOf, getRequest, handleRequest, jsonRequest } from '#tests/support/ask.ts';
+import { documentAfter, documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
+import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 
 const { db } = await testDatabase();
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 
-let schoolId: number;
-let people: Record<Role, Member>;
-let cookies: Record<Role, string>;
-let aircraftId: number;
+let schoolId: number, people: Record<Role, Member>, cookies: Record<Role, string>, aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   people = await makePeople(db, schoolId);
@@ -62,8 +54,7 @@ describe.each([
   it(`has the red badge '${badge}' on dashboard and fleet, and is 'Available' nowhere (B353, C94)`, async () => {
     for (const path of ['/', '/airplanes']) {
       const { $ } = await documentAt(path, cookies.student);
-      const badges = $('main .badge[data-tone="maintenance"]').toArray();
-      expect(badges.map((element) => textOf($(element)))).toContain(badge);
+      expect(textsOf($, 'main .badge[data-tone="maintenance"]')).toContain(badge);
       expect(textOf($('main'))).not.toContain('Available');
       expect($('main [data-tone="available"]').length).toBe(0);
     }
@@ -139,44 +130,40 @@ it('stands first on the fleet, the gravest before others, and after free ones wh
   ]);
 });
 
-describe('the line', () => {
-  it('has first what needs somebody, the gravest before others, and counts them apart (B352, C94)', async () => {
-    await makeAircraft(db, schoolId, { tail_number: 'N0' });
-    await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N9' }));
-    await insertSquawk(over);
-    for (const [tail_number, make] of [
-      ['N3', MAKE.unsafe],
-      ['N4', MAKE.overdue],
-    ] as const) {
-      aircraftId = await makeAircraft(db, schoolId, { tail_number, last_tach: '90.0' });
-      await make();
-    }
-    const { $ } = await documentAt('/line', cookies.student);
-    const tails = $('.flight-line-tail')
-      .toArray()
-      .map((tail) => textOf($(tail)));
-    expect(tails).toEqual(['N3', 'N4', 'N2287V', 'N9', 'N0']);
-    expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
-  });
+it('the line has first what needs somebody, the gravest before others, and counts them apart (B352, C94)', async () => {
+  await makeAircraft(db, schoolId, { tail_number: 'N0' });
+  await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N9' }));
+  await insertSquawk(over);
+  for (const [tail_number, make] of [
+    ['N3', MAKE.unsafe],
+    ['N4', MAKE.overdue],
+  ] as const) {
+    aircraftId = await makeAircraft(db, schoolId, { tail_number, last_tach: '90.0' });
+    await make();
+  }
+  const { $ } = await documentAt('/line', cookies.student);
+  const tails = textsOf($, '.flight-line-tail');
+  expect(tails).toEqual(['N3', 'N4', 'N2287V', 'N9', 'N0']);
+  expect(textOf($('.flight-line-head p').first())).toBe('1 out · 3 need attention · 1 available · 0 in maintenance');
+});
 
-  nightly('counts an ended deferral, says how long, and what is out and unsafe (B351, B353, C98)', async () => {
-    await insertSquawk({});
-    await insertSquawk({ state: 'deferred', until_tach: '90.0' });
-    await insertSquawk(over);
-    const { $ } = await documentAt('/line', cookies.student);
-    const facts = textOf($('.flight-line-facts'));
-    expect(facts).toContain('2 squawks');
-    expect(facts).toContain('Deferral over by 28.5 h');
-    await makeFlight(db, people.instructor, aircraftId);
-    await insertSquawk({ unsafe: true });
-    const line = await documentAt('/line', cookies.student);
-    expect([textOf(line.$('.flight-line-rows .badge')), textOf(line.$('[data-overdue]').first())]).toEqual([
-      'Checked Out',
-      'Unsafe to fly',
-    ]);
-    const fleet = await documentAt('/airplanes', cookies.student);
-    expect(textOf(fleet.$('.card-header .badge-list'))).toMatch(/^Checked Out ?Unsafe to fly$/);
-  });
+nightly('the line counts an ended deferral, says how long, and what is out and unsafe (B351, B353, C98)', async () => {
+  await insertSquawk({});
+  await insertSquawk({ state: 'deferred', until_tach: '90.0' });
+  await insertSquawk(over);
+  const { $ } = await documentAt('/line', cookies.student);
+  const facts = textOf($('.flight-line-facts'));
+  expect(facts).toContain('2 squawks');
+  expect(facts).toContain('Deferral over by 28.5 h');
+  await makeFlight(db, people.instructor, aircraftId);
+  await insertSquawk({ unsafe: true });
+  const line = await documentAt('/line', cookies.student);
+  expect([textOf(line.$('.flight-line-rows .badge')), textOf(line.$('[data-overdue]').first())]).toEqual([
+    'Checked Out',
+    'Unsafe to fly',
+  ]);
+  const fleet = await documentAt('/airplanes', cookies.student);
+  expect(textOf(fleet.$('.card-header .badge-list'))).toMatch(/^Checked Out ?Unsafe to fly$/);
 });
 
 describe('a deferral that is over', () => {
@@ -263,27 +250,25 @@ describe('a deferral that is over', () => {
   });
 });
 
-describe('the form without a network', () => {
-  it('keeps what each tick names, so that it is read before a reading is typed (B354, C92, C94)', async () => {
-    const squawk = await insertSquawk(over);
-    await insertSquawk({ unsafe: true, text: 'Smoke' });
-    await insertInspection();
-    const page = await documentAt('/flight-log/offline', cookies.student);
-    const kept = page.$('script').text();
-    for (const text of ['Brake soft', 'Deferral over by 28.5 h', 'Smoke', '100 h', 'Overdue by 1.2 h']) {
-      expect(kept).toContain(text);
-    }
-    const refused = await start({}, '/flight-log/offline');
-    const label = refused.$('label[for="check-out-deferralsRead"]');
-    expect(textOf(label)).toBe('I know which deferrals are over: “Brake soft” (Deferral over by 28.5 h)');
-    const form = textOf(refused.$('main form'));
-    expect(form.indexOf('Smoke')).toBeLessThan(form.indexOf('Hobbs Time'));
-    const ids = (name: string) => String(refused.$(`input[name=${name}]`).val());
-    expect(ids('deferralIds')).toBe(String(squawk));
-    const ticks = { unsafeRead: 'on', overdueRead: 'on', deferralsRead: 'on' };
-    const named = Object.fromEntries(['unsafeIds', 'overdueIds', 'deferralIds'].map((name) => [name, ids(name)]));
-    expect((await start({ ...ticks, ...named }, '/flight-log/offline')).status).toBe(303);
-  });
+it('the form without a network keeps what each tick names, to be read before a reading is typed (B354, C92, C94)', async () => {
+  const squawk = await insertSquawk(over);
+  await insertSquawk({ unsafe: true, text: 'Smoke' });
+  await insertInspection();
+  const page = await documentAt('/flight-log/offline', cookies.student);
+  const kept = page.$('script').text();
+  for (const text of ['Brake soft', 'Deferral over by 28.5 h', 'Smoke', '100 h', 'Overdue by 1.2 h']) {
+    expect(kept).toContain(text);
+  }
+  const refused = await start({}, '/flight-log/offline');
+  const label = refused.$('label[for="check-out-deferralsRead"]');
+  expect(textOf(label)).toBe('I know which deferrals are over: “Brake soft” (Deferral over by 28.5 h)');
+  const form = textOf(refused.$('main form'));
+  expect(form.indexOf('Smoke')).toBeLessThan(form.indexOf('Hobbs Time'));
+  const ids = (name: string) => String(refused.$(`input[name=${name}]`).val());
+  expect(ids('deferralIds')).toBe(String(squawk));
+  const ticks = { unsafeRead: 'on', overdueRead: 'on', deferralsRead: 'on' };
+  const named = Object.fromEntries(['unsafeIds', 'overdueIds', 'deferralIds'].map((name) => [name, ids(name)]));
+  expect((await start({ ...ticks, ...named }, '/flight-log/offline')).status).toBe(303);
 });
 
 it('search, offline form and details of its flights say the status and what is grave beside it (B1692, C94)', async () => {

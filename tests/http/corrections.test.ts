@@ -1,29 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { answerWithText, cookieOf, formRequest, getRequest, toastAfter } from '#tests/support/ask.ts';
+import { documentAt, nightly } from '#tests/support/pages.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { eventsOf } from '#tests/support/audit.ts';
-import { toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerWithText } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const HOUR = 60 * 60 * 1000;
 
-let schoolId: number;
-let admin: Member;
-let pilot: Member;
-let aircraftId: number;
-let first: number;
-let second: number;
+let schoolId: number, admin: Member, pilot: Member, aircraftId: number, first: number, second: number;
 // Two flights, one after the other; the aircraft stands where the second one left it.
 beforeEach(async () => {
   schoolId = await makeSchool(db);
@@ -231,33 +220,31 @@ it('a correction needs a reason, valid readings, ends above starts, and somethin
   });
 });
 
-describe('a pilot corrects their own last flight', () => {
-  const fields = { ...asSecond, endHobbsTime: '102.8' };
-  const tooLate =
-    "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.";
-  const offered = async (user: Member, id = second) => {
-    const { body } = await get(`/flight-logs?log=${id}`, user);
-    return z
-      .object({ flight: z.object({ details: z.object({ permissions: z.object({ correct: z.boolean() }) }) }) })
-      .parse(body).flight.details.permissions.correct;
-  };
+const fields = { ...asSecond, endHobbsTime: '102.8' };
+const tooLate =
+  "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.";
+const offered = async (user: Member, id = second) => {
+  const { body } = await get(`/flight-logs?log=${id}`, user);
+  return z
+    .object({ flight: z.object({ details: z.object({ permissions: z.object({ correct: z.boolean() }) }) }) })
+    .parse(body).flight.details.permissions.correct;
+};
 
-  it('a pilot corrects their last flight alone, until its aircraft or they are in flight again (C11)', async () => {
-    expect(await offered(pilot)).toBe(true);
-    expect((await correct(second, pilot, fields)).status).toBe(303);
-    expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
-    expect(await offered(pilot, first)).toBe(false);
-    expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
-    const other = await makeUser(db, schoolId);
-    const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
-    expect(await offered(pilot)).toBe(false);
-    expect(await post(second, pilot, fields)).toMatchObject({ status: 409, text: tooLate });
-    await db.deleteFrom('flight_logs').where('id', '=', next).execute();
-    expect(await offered(pilot)).toBe(true);
-    await makeFlight(db, pilot, await makeAircraft(db, schoolId));
-    expect(await offered(pilot)).toBe(false);
-  });
+it('a pilot corrects their last flight alone, until its aircraft or they are in flight again (C11)', async () => {
+  expect(await offered(pilot)).toBe(true);
+  expect((await correct(second, pilot, fields)).status).toBe(303);
+  expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
+  expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+  expect(await offered(pilot, first)).toBe(false);
+  expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
+  const other = await makeUser(db, schoolId);
+  const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
+  expect(await offered(pilot)).toBe(false);
+  expect(await post(second, pilot, fields)).toMatchObject({ status: 409, text: tooLate });
+  await db.deleteFrom('flight_logs').where('id', '=', next).execute();
+  expect(await offered(pilot)).toBe(true);
+  await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+  expect(await offered(pilot)).toBe(false);
 });
 
 function asFirst() {

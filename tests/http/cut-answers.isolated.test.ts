@@ -22,11 +22,7 @@ const CUTS_DRAWN = 2;
 /** The others are for the night. */
 const MAIN_CHANGES = ['a check-out by form', 'a check-in by form', 'a correction'];
 
-let admin: Member;
-let pilot: Member;
-let aircraftId: number;
-let flightId: number;
-let key: string;
+let admin: Member, pilot: Member, aircraftId: number, flightId: number, key: string;
 
 beforeAll(async () => {
   const schoolId = await makeSchool(db);

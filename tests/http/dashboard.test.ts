@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import type { Member } from '#app/domain/actor.ts';
-import { loader } from '#app/routes/_index/route.tsx';
-import { testDatabase } from '#tests/support/database.ts';
-import { noonZone } from '#tests/support/noon-zone.ts';
-import { makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { loader } from '#app/routes/_index/route.tsx';
+import { noonZone } from '#tests/support/noon-zone.ts';
 
 const ACTIVE = 'You have an active flight in progress. Please complete your current flight before starting a new one.';
 const { db } = await testDatabase();

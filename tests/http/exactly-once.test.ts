@@ -1,20 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { type Answer, answerTo, cookieOf, jsonRequest, multipartRequest } from '#tests/support/ask.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { closeFlight } from '#app/domain/flights/end-flight.server.ts';
-import { type Answer } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeFlight } from '#tests/support/flight.ts';
 import { sendUntilServed } from '#tests/support/send-until-served.ts';
-import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { randomUUID } from 'node:crypto';
+import { codedMeter } from '#tests/support/coded-meter.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
+const admin = await makeUser(db, schoolId, 'administrator');
 
-let pilot: Member;
-let cookie: string;
-let aircraftId: number;
+let pilot: Member, cookie: string, aircraftId: number;
 beforeEach(async () => {
   pilot = await makeUser(db, schoolId);
   cookie = await cookieOf(db, pilot);
@@ -116,4 +113,60 @@ it('a check-in of a flight that was closed on behalf with its readings is refuse
   await closeFlight(db, admin, flight, { ...ends, reason: 'Left for home' });
   expect(await complete(flight, { ...ends, notes: 'Brakes fail', unsafe: true })).toEqual(ended);
   expect(await complete(flight, ends)).toEqual(ended);
+});
+
+const scans = () => db.selectFrom('scans').select('id').where('aircraft_id', '=', aircraftId).execute();
+
+const send = async (path: string, fields: Record<string, string | File>) =>
+  (await answerTo(multipartRequest(path, fields, cookie))).status;
+
+const photo = async (digits: string) => new File([new Uint8Array(await codedMeter(digits))], 'meter.jpg');
+
+const screens: [string, string, () => Promise<[string, Record<string, string>]>][] = [
+  ['check-out', 'start', async () => ['/flight-log?step=1', { aircraftId: String(aircraftId) }]],
+  ['check-in', 'end', async () => [`/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`, {}]],
+];
+
+it.each(screens)('the photo of a %s form sent twice with one request id is one scan (B504)', async (_, when, where) => {
+  const [path, own] = await where();
+  const fields = {
+    ...own,
+    intent: 'read-hobbs',
+    requestId: randomUUID(),
+    [`${when}HobbsPhoto`]: await photo('12345'),
+  };
+  expect([await send(path, fields), await send(path, fields)]).toEqual([303, 303]);
+  expect(await scans()).toHaveLength(1);
+  expect(await Promise.all([send(path, fields), send(path, fields)])).toEqual([303, 303]);
+  expect(await scans()).toHaveLength(1);
+});
+
+nightly('another photo under the request id of a page that was gone back to is another scan (B504)', async () => {
+  const fields = { aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: randomUUID() };
+  for (const digits of ['12345', '12346'])
+    expect(await send('/flight-log?step=1', { ...fields, startHobbsPhoto: await photo(digits) })).toBe(303);
+  expect(await scans()).toHaveLength(2);
+});
+
+const set = async (status: 'maintenance' | null, key: string) => {
+  const headers = { 'idempotency-key': `${key}-${aircraftId}` };
+  return (
+    await answerTo(
+      jsonRequest('PUT', `/api/aircraft/${aircraftId}/status`, { status }, await cookieOf(db, admin), headers),
+    )
+  ).body;
+};
+
+it('a repeated change of status answers with what the status is now, and changes nothing (B505)', async () => {
+  expect(JSON.parse(String(await set('maintenance', 'first')))).toMatchObject({ status: 'maintenance' });
+  expect(JSON.parse(String(await set(null, 'second')))).toMatchObject({ status: null });
+  expect(JSON.parse(String(await set('maintenance', 'first')))).toMatchObject({ status: null });
+  const row = await db.selectFrom('aircraft').selectAll().where('id', '=', aircraftId).executeTakeFirstOrThrow();
+  expect(row.maintenance_since).toBeNull();
+});
+
+nightly('a repeated change of status of an aircraft that is deleted since is 404 (B505)', async () => {
+  await set('maintenance', 'first');
+  await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
+  expect(await set('maintenance', 'first')).toBe('Aircraft not found');
 });

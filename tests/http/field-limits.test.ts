@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import type { Answer } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { makeScan } from '#tests/support/scanned-photo.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { type Answer, answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { makeScan } from '#tests/support/scanned-photo.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let admin: Member;
-let cookie: string;
+let schoolId: number, admin: Member, cookie: string;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');
@@ -134,94 +127,81 @@ it('an email has at most 254 characters, and a password at least 6, whoever choo
   expect(await statuses(passwords, (password) => register({ password }))).toEqual([400, 201, 201]);
 });
 
-describe('the greatest number that is taken', () => {
-  const start = async (more: object) => {
-    const pilot = await makeUser(db, schoolId);
-    const body = {
-      aircraftId: await makeAircraft(db, schoolId),
-      startHobbsTime: '100.0',
-      startTachTime: '90.0',
-      ...more,
-    };
-    return send('/api/flight-logs', body, await cookieOf(db, pilot));
+const start = async (more: object) => {
+  const pilot = await makeUser(db, schoolId);
+  const body = {
+    aircraftId: await makeAircraft(db, schoolId),
+    startHobbsTime: '100.0',
+    startTachTime: '90.0',
+    ...more,
   };
+  return send('/api/flight-logs', body, await cookieOf(db, pilot));
+};
 
-  it('a reading is from 0 to 999999.99 (C40)', async () => {
-    for (const meter of ['Hobbs', 'Tach']) {
-      const startStatus = async (reading: string) => (await start({ [`start${meter}Time`]: reading })).status;
-      for (const reading of ['0', '0.01', '999999.98', '999999.99'])
-        expect(await startStatus(reading), reading).toBe(201);
-      for (const reading of ['-0.01', '0.001', '999999.991', '1000000', '1000000.00'])
-        expect(await startStatus(reading), reading).toBe(400);
-      const endStatus = async (reading: string) => (await complete({ [`end${meter}Time`]: reading })).status;
-      for (const reading of ['999999.98', '999999.99']) expect(await endStatus(reading), reading).toBe(200);
-      for (const reading of ['999999.991', '1000000']) expect(await endStatus(reading), reading).toBe(400);
+it('readings, oil, ground school and clock times have bounds (B198, B206, C40, C43, C51, C52)', async () => {
+  for (const meter of ['Hobbs', 'Tach']) {
+    const startStatus = async (reading: string) => (await start({ [`start${meter}Time`]: reading })).status;
+    for (const reading of ['0', '0.01', '999999.98', '999999.99'])
+      expect(await startStatus(reading), reading).toBe(201);
+    for (const reading of ['-0.01', '0.001', '999999.991', '1000000', '1000000.00'])
+      expect(await startStatus(reading), reading).toBe(400);
+    const endStatus = async (reading: string) => (await complete({ [`end${meter}Time`]: reading })).status;
+    for (const reading of ['999999.98', '999999.99']) expect(await endStatus(reading), reading).toBe(200);
+    for (const reading of ['999999.991', '1000000']) expect(await endStatus(reading), reading).toBe(400);
+  }
+  const oil = async (oilQuantity: number) =>
+    (await complete({ fuelRecords: [{ oilAdded: true, oilQuantity }] })).status;
+  for (const quarts of [0, 0.1, 99_998.9, 99_999]) expect(await oil(quarts), `${quarts}`).toBe(200);
+  for (const quarts of [-0.1, 99_999.1, 100_000]) expect(await oil(quarts), `${quarts}`).toBe(400);
+  for (const groundSchoolTime of ['0', '0.25', '2.75', '3'])
+    expect((await complete({ groundSchoolTime })).status).toBe(200);
+  for (const groundSchoolTime of ['-0.25', '0.24', '3.01', '3.25']) {
+    expect(await complete({ groundSchoolTime })).toMatchObject({ status: 400, body: 'Invalid ground school time' });
+  }
+  const instructorId = (await makeUser(db, schoolId, 'instructor')).id;
+  for (const name of ['instructorTimeIn', 'instructorTimeOut']) {
+    for (const time of ['00:00', '23:59', '19:59', '20:00']) {
+      expect((await complete({ instructorId, [name]: time })).status, time).toBe(200);
     }
-  });
-
-  it('oil is from 0 to 99,999 quarts (B206, C51)', async () => {
-    const oil = async (oilQuantity: number) =>
-      (await complete({ fuelRecords: [{ oilAdded: true, oilQuantity }] })).status;
-    for (const quarts of [0, 0.1, 99_998.9, 99_999]) expect(await oil(quarts), `${quarts}`).toBe(200);
-    for (const quarts of [-0.1, 99_999.1, 100_000]) expect(await oil(quarts), `${quarts}`).toBe(400);
-  });
-
-  nightly('a check-in has at most 20 fuel records (B267)', async () => {
-    const records = (count: number) =>
-      complete({ fuelRecords: Array.from({ length: count }, () => ({ refueled: true })) });
-    expect([(await records(19)).status, (await records(20)).status]).toEqual([200, 200]);
-    expect(await records(21)).toMatchObject({ status: 400, body: 'At most 20 fuel records' });
-  });
-
-  it('ground school is from 0 to 3 hours (B198, C52)', async () => {
-    for (const groundSchoolTime of ['0', '0.25', '2.75', '3'])
-      expect((await complete({ groundSchoolTime })).status).toBe(200);
-    for (const groundSchoolTime of ['-0.25', '0.24', '3.01', '3.25']) {
-      expect(await complete({ groundSchoolTime })).toMatchObject({ status: 400, body: 'Invalid ground school time' });
+    for (const time of ['24:00', '23:60', '-1:00', '9:00']) {
+      expect(await complete({ instructorId, [name]: time })).toMatchObject({
+        status: 400,
+        body: 'Times must be given as HH:MM',
+      });
     }
-  });
-
-  it('a clock time is from 00:00 to 23:59 (C43)', async () => {
-    const instructorId = (await makeUser(db, schoolId, 'instructor')).id;
-    for (const name of ['instructorTimeIn', 'instructorTimeOut']) {
-      for (const time of ['00:00', '23:59', '19:59', '20:00']) {
-        expect((await complete({ instructorId, [name]: time })).status, time).toBe(200);
-      }
-      for (const time of ['24:00', '23:60', '-1:00', '9:00']) {
-        expect(await complete({ instructorId, [name]: time })).toMatchObject({
-          status: 400,
-          body: 'Times must be given as HH:MM',
-        });
-      }
-    }
-  });
-
-  nightly('an id is at most 2147483647, and none beyond is a failure (B259)', async () => {
-    for (const path of ['/api/flight-logs', '/api/aircraft', '/api/users', '/api/invitations', '/photos', '/ocr']) {
-      for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
-        const tail = path === '/ocr' ? '/save' : '';
-        const request = /aircraft|users|invitations/.test(path)
-          ? jsonRequest('DELETE', `${path}/${id}`, undefined, cookie)
-          : getRequest(`${path}/${id}${tail}`, cookie);
-        expect((await answerTo(request)).status, `${path}/${id}`).toBe(404);
-      }
-    }
-    expect((await start({ aircraftId: 2_147_483_647 })).status).toBe(404);
-    expect((await start({ aircraftId: 2_147_483_648 })).status).toBe(400);
-  });
+  }
 });
 
-describe('the roles that are taken', () => {
-  const roles = ['administrator', 'instructor', 'student'];
+nightly('a check-in has at most 20 fuel records (B267)', async () => {
+  const records = (count: number) =>
+    complete({ fuelRecords: Array.from({ length: count }, () => ({ refueled: true })) });
+  expect([(await records(19)).status, (await records(20)).status]).toEqual([200, 200]);
+  expect(await records(21)).toMatchObject({ status: 400, body: 'At most 20 fuel records' });
+});
 
-  it('roles are exactly administrator, instructor and student, for added users and for invited ones (B307, B115)', async () => {
-    for (const role of roles) {
-      expect((await send('/api/register', user({ role }))).status, role).toBe(201);
-      expect((await send('/api/invitations', invite({ role }))).status, role).toBe(201);
+nightly('an id is at most 2147483647, and none beyond is a failure (B259)', async () => {
+  for (const path of ['/api/flight-logs', '/api/aircraft', '/api/users', '/api/invitations', '/photos', '/ocr']) {
+    for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
+      const tail = path === '/ocr' ? '/save' : '';
+      const request = /aircraft|users|invitations/.test(path)
+        ? jsonRequest('DELETE', `${path}/${id}`, undefined, cookie)
+        : getRequest(`${path}/${id}${tail}`, cookie);
+      expect((await answerTo(request)).status, `${path}/${id}`).toBe(404);
     }
-    for (const role of ['pilot', 'owner', 'Administrator', 'admin', ' student', '', null, 0, ['student']]) {
-      expect(await send('/api/register', user({ role }))).toMatchObject({ status: 400, body: 'Please select a role' });
-      expect((await send('/api/invitations', invite({ role }))).status, String(role)).toBe(400);
-    }
-  });
+  }
+  expect((await start({ aircraftId: 2_147_483_647 })).status).toBe(404);
+  expect((await start({ aircraftId: 2_147_483_648 })).status).toBe(400);
+});
+
+const roles = ['administrator', 'instructor', 'student'];
+
+it('roles are exactly administrator, instructor and student, for added users and for invited ones (B307, B115)', async () => {
+  for (const role of roles) {
+    expect((await send('/api/register', user({ role }))).status, role).toBe(201);
+    expect((await send('/api/invitations', invite({ role }))).status, role).toBe(201);
+  }
+  for (const role of ['pilot', 'owner', 'Administrator', 'admin', ' student', '', null, 0, ['student']]) {
+    expect(await send('/api/register', user({ role }))).toMatchObject({ status: 400, body: 'Please select a role' });
+    expect((await send('/api/invitations', invite({ role }))).status, String(role)).toBe(400);
+  }
 });

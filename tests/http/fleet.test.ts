@@ -6,19 +6,12 @@ import { action as deleteCall } from '#app/routes/api.aircraft.$id.ts';
 import { action as addCall } from '#app/routes/api.aircraft._index.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-const foreignUser = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
-const others = [
-  ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
-  ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
-] as const;
 
 async function fleetFor(user: { id: number }) {
   return fleetLoader(call(getRequest('/airplanes', await cookieOf(db, user))));
@@ -59,11 +52,7 @@ it('the fleet is every aircraft of the school; administrators may add (B080, B08
   expect(fleet.value?.at(-1)).toMatchObject({ lastHobbsTime: '1234.50', lastTachTime: '1180.3' });
 });
 
-it('the fleet is empty without a school, and says so where it cannot be read, on a page that renders (B298, C36)', async () => {
-  await makeAircraft(db, await makeSchool(db));
-  const user = await makeUser(db, await makeSchool(db), 'administrator');
-  await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-  expect((await fleetFor(user)).fleet).toEqual({ value: [], failure: null });
+it('the fleet says so where it cannot be read, on a page that renders (B298)', async () => {
   const reader = await makeUser(db, await makeSchool(db), 'administrator');
   await db.schema.alterTable('aircraft').renameTo('aircraft_away').execute();
   try {
@@ -76,74 +65,41 @@ it('the fleet is empty without a school, and says so where it cannot be read, on
   }
 });
 
-describe('/airplanes, the actions of administrators', () => {
-  const post = (fields: Record<string, string>, cookie = admin) =>
-    fleetAction(call(formRequest('/airplanes?index', fields, cookie)));
-  const change = (intent: string, id: number | string, cookie = admin) =>
-    post({ intent, aircraftId: String(id) }, cookie);
+const post = (fields: Record<string, string>, cookie = admin) =>
+  fleetAction(call(formRequest('/airplanes?index', fields, cookie)));
+const change = (intent: string, id: number | string, cookie = admin) =>
+  post({ intent, aircraftId: String(id) }, cookie);
 
-  it('an aircraft is set to maintenance and back on /airplanes, with toasts (B090, B091, C05, B291)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    const said = {
-      status: 303,
-      to: '/airplanes',
-      toast: { title: 'Aircraft status updated successfully', tone: 'default' },
-    };
-    expect(await landing(await change('set-maintenance', id))).toMatchObject(said);
-    expect(await statusOf(id)).toBe('maintenance');
-    expect(await landing(await change('mark-available', id))).toMatchObject(said);
-    expect(await statusOf(id)).toBeNull();
-    const { toast } = await landing(await change('set-maintenance', await flying()));
-    expect(toast?.text).toBe('It will be in maintenance once it is back.');
-  });
+it('an aircraft is set to maintenance and back, with toasts, and by no other intent (B090, B091, B291, C05)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  const said = {
+    status: 303,
+    to: '/airplanes',
+    toast: { title: 'Aircraft status updated successfully', tone: 'default' },
+  };
+  expect(await landing(await change('set-maintenance', id))).toMatchObject(said);
+  expect(await statusOf(id)).toBe('maintenance');
+  expect(await landing(await change('mark-available', id))).toMatchObject(said);
+  expect(await statusOf(id)).toBeNull();
+  const { toast } = await landing(await change('set-maintenance', await flying()));
+  expect(toast?.text).toBe('It will be in maintenance once it is back.');
+  for (const intent of ['', 'fly', 'constructor', '__proto__'])
+    expect(await change(intent, id), intent).toMatchObject({ init: { status: 400 } });
+});
 
-  it('asking to delete an aircraft has a URL and changes nothing (B092, C71)', async () => {
-    const id = await makeAircraft(db, schoolId, { tail_number: 'N92ASK' });
-    const asked = (cookie: string, about: string | number) =>
-      fleetLoader(call(getRequest(`/airplanes?confirm=delete-aircraft:${about}`, cookie)));
-    expect((await asked(admin, id)).toDelete).toMatchObject({ id, tailNumber: 'N92ASK' });
-    expect(await statusOf(id)).toBeNull();
-    for (const nothing of ['0', '999999999999999999', 'x', '']) {
-      expect((await asked(admin, nothing)).toDelete).toBeUndefined();
-    }
-    for (const cookie of [foreignUser, others[0][1], others[1][1]]) {
-      expect((await asked(cookie, id)).toDelete).toBeUndefined();
-    }
+it('an aircraft whose deletion is confirmed leaves the fleet, unless it is in flight, in words (B093, B095, C12)', async () => {
+  expect(await change('delete-aircraft', await flying())).toMatchObject({
+    init: { status: 409 },
+    data: {
+      toast: { title: 'Error', text: 'This aircraft is checked out and cannot be deleted.', tone: 'destructive' },
+    },
   });
-
-  it('an aircraft whose deletion is confirmed leaves the fleet, unless it is in flight, in words (B093, B095, C12)', async () => {
-    expect(await change('delete-aircraft', await flying())).toMatchObject({
-      init: { status: 409 },
-      data: {
-        toast: { title: 'Error', text: 'This aircraft is checked out and cannot be deleted.', tone: 'destructive' },
-      },
-    });
-    const id = await makeAircraft(db, schoolId);
-    expect(await landing(await change('delete-aircraft', id))).toMatchObject({
-      to: '/airplanes',
-      toast: { title: 'Aircraft deleted successfully' },
-    });
-    expect(await statusOf(id)).toBeUndefined();
+  const id = await makeAircraft(db, schoolId);
+  expect(await landing(await change('delete-aircraft', id))).toMatchObject({
+    to: '/airplanes',
+    toast: { title: 'Aircraft deleted successfully' },
   });
-
-  it('a status change or deletion that fails in the database says so with the message of the page (B094, B095)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
-    try {
-      const said = (text: string) => ({ init: { status: 500 }, data: { toast: { title: 'Error', text } } });
-      expect(await change('set-maintenance', id)).toMatchObject(said('Failed to update aircraft status'));
-      expect(await change('delete-aircraft', id)).toMatchObject(said('Failed to delete aircraft'));
-    } finally {
-      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
-    }
-    expect(await statusOf(id)).toBeNull();
-  });
-
-  it('an unknown intent on /airplanes is 400', async () => {
-    const id = await makeAircraft(db, schoolId);
-    for (const intent of ['', 'fly', 'constructor', '__proto__'])
-      expect(await change(intent, id), intent).toMatchObject({ init: { status: 400 } });
-  });
+  expect(await statusOf(id)).toBeUndefined();
 });
 
 describe('/airplanes/add', () => {
@@ -151,7 +107,7 @@ describe('/airplanes/add', () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     addAction(call(formRequest('/airplanes/add', fields, cookie)));
 
-  it('an aircraft added by the form is available, unless its tail number is taken, said beside its field (B104, C15)', async () => {
+  it('an aircraft added by the form is available; what is taken or empty is said beside it (B099-B102, B104, C15)', async () => {
     const answer = await post({ ...typed, tailNumber: 'n104ok' });
     expect(await landing(answer)).toMatchObject({ to: '/airplanes', toast: { title: 'Aircraft added successfully' } });
     const { fleet } = await fleetLoader(call(getRequest('/airplanes', admin)));
@@ -160,11 +116,8 @@ describe('/airplanes/add', () => {
     const taken = await post({ ...typed, tailNumber: 'n15taken ' });
     expect(taken).toMatchObject({ init: { status: 409 } });
     expect(errorsOf(taken)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
-  });
-
-  it('each empty field of a new aircraft has its message, and typed ones stay (B099, B100, B101, B102)', async () => {
-    const answer = await post({ tailNumber: ' ', make: '', model: '', year: '' });
-    expect(errorsOf(answer)).toEqual({
+    const empty = await post({ tailNumber: ' ', make: '', model: '', year: '' });
+    expect(errorsOf(empty)).toEqual({
       tailNumber: ['Tail number is required'],
       make: ['Make is required'],
       model: ['Model is required'],
@@ -179,63 +132,44 @@ describe('/airplanes/add', () => {
   });
 });
 
-describe('the aircraft calls', () => {
-  const add = (body: unknown, cookie = admin, headers = {}) =>
-    addCall(call(jsonRequest('POST', '/api/aircraft', body, cookie, headers)));
-  const setStatus = (id: number | string, body: unknown, cookie = admin) =>
-    statusCall(call(jsonRequest('PUT', `/api/aircraft/${id}/status`, body, cookie), { id: String(id) }));
-  const remove = (id: number | string, cookie = admin, headers = {}) =>
-    deleteCall(call(jsonRequest('DELETE', `/api/aircraft/${id}`, undefined, cookie, headers), { id: String(id) }));
+const add = (body: unknown, cookie = admin, headers = {}) =>
+  addCall(call(jsonRequest('POST', '/api/aircraft', body, cookie, headers)));
+const setStatus = (id: number | string, body: unknown, cookie = admin) =>
+  statusCall(call(jsonRequest('PUT', `/api/aircraft/${id}/status`, body, cookie), { id: String(id) }));
+const remove = (id: number | string, cookie = admin, headers = {}) =>
+  deleteCall(call(jsonRequest('DELETE', `/api/aircraft/${id}`, undefined, cookie, headers), { id: String(id) }));
 
-  it('POST /api/aircraft answers with the aircraft, or in words why not (B251, B233, C15, C59)', async () => {
-    const answer = await add({ ...n512, tailNumber: 'n251api' });
-    expect(answer.status).toBe(201);
-    const empty = { lastHobbsTime: null, lastTachTime: null, status: null, groundedOnReturn: false };
-    const id = expect.any(Number);
-    const added = { ...n512, ...empty, id, tailNumber: 'N251API', condition: null, conditions: [] };
-    expect(await answer.json()).toEqual(added);
-    const long = { ...n512, tailNumber: 'N'.repeat(51) };
-    for (const body of [null, [], 'N1', 7, {}, { ...n512, year: 'abcd' }, { ...n512, make: 7 }, long]) {
-      const refused = await add(body);
-      expect([refused.status, await refused.text()], JSON.stringify(body)).toEqual([400, expect.stringMatching(/\w/)]);
-    }
-    const taken = await add({ ...n512, tailNumber: 'N251api' });
-    expect([taken.status, await taken.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
-  });
+it('POST /api/aircraft answers with the aircraft, or in words why not (B251, B233, C15, C59)', async () => {
+  const answer = await add({ ...n512, tailNumber: 'n251api' });
+  expect(answer.status).toBe(201);
+  const empty = { lastHobbsTime: null, lastTachTime: null, status: null, groundedOnReturn: false };
+  const id = expect.any(Number);
+  const added = { ...n512, ...empty, id, tailNumber: 'N251API', condition: null, conditions: [] };
+  expect(await answer.json()).toEqual(added);
+  const long = { ...n512, tailNumber: 'N'.repeat(51) };
+  for (const body of [null, [], 'N1', 7, {}, { ...n512, year: 'abcd' }, { ...n512, make: 7 }, long]) {
+    const refused = await add(body);
+    expect([refused.status, await refused.text()], JSON.stringify(body)).toEqual([400, expect.stringMatching(/\w/)]);
+  }
+  const taken = await add({ ...n512, tailNumber: 'N251api' });
+  expect([taken.status, await taken.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
+});
 
-  it('PUT /api/aircraft/:id/status accepts maintenance and null, and nothing else (B252, B253, B309)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    const grounded = await setStatus(id, { status: 'maintenance' });
-    expect([grounded.status, await grounded.json()]).toMatchObject([200, { id, status: 'maintenance' }]);
-    for (const status of ['checked_out', 'available', '', 'MAINTENANCE', 0, false, [], {}, undefined]) {
-      const answer = await setStatus(id, { status });
-      expect([answer.status, await answer.text()]).toEqual([400, "The status must be 'maintenance' or null"]);
-    }
-    expect(await statusOf(id)).toBe('maintenance');
-    expect(await (await setStatus(id, { status: null })).json()).toMatchObject({ status: null });
-  });
-
-  it('DELETE /api/aircraft/:id answers an empty object, 404 the next time, and 409 in flight (B254, C12, C59)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    const answer = await remove(id);
-    expect([answer.status, await answer.json()]).toEqual([200, {}]);
-    expect((await remove(id)).status).toBe(404);
-    const flown = await remove(await flying());
-    expect([flown.status, await flown.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
-  });
-
-  it('calls of an administrator without a school are 409 in words (C36)', async () => {
-    const user = await makeUser(db, schoolId, 'administrator');
-    await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-    const alone = await cookieOf(db, user);
-    for (const answer of [
-      await add(n512, alone),
-      await setStatus(1, { status: null }, alone),
-      await remove(1, alone),
-    ]) {
-      expect([answer.status, await answer.text()]).toEqual([409, 'No flight school assigned']);
-    }
-  });
+it('PUT takes the status maintenance or null; DELETE is {}, 404 again, 409 in flight (B252-B254, B309, C12, C59)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  const grounded = await setStatus(id, { status: 'maintenance' });
+  expect([grounded.status, await grounded.json()]).toMatchObject([200, { id, status: 'maintenance' }]);
+  for (const status of ['checked_out', 'available', '', 'MAINTENANCE', 0, false, [], {}, undefined]) {
+    const answer = await setStatus(id, { status });
+    expect([answer.status, await answer.text()]).toEqual([400, "The status must be 'maintenance' or null"]);
+  }
+  expect(await statusOf(id)).toBe('maintenance');
+  expect(await (await setStatus(id, { status: null })).json()).toMatchObject({ status: null });
+  const answer = await remove(id);
+  expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  expect((await remove(id)).status).toBe(404);
+  const flown = await remove(await flying());
+  expect([flown.status, await flown.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
 });
 
 async function flying(): Promise<number> {

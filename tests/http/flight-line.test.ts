@@ -1,13 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import type { Member } from '#app/domain/actor.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { cookieOf } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
+import { documentAt, type ServedDocument, textOf, textsOf } from '#tests/support/pages.ts';
+import { cookieOf } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();
 const HOUR = 3_600_000;
@@ -23,8 +20,7 @@ function zoneAt(hour: number): string {
 /** That hour today at a school where the test began after three. */
 const today = (hour: number) => new Date(thisHour.getTime() + (hour - 15) * HOUR);
 
-let schoolId: number;
-let people: Record<Role, Member>;
+let schoolId: number, people: Record<Role, Member>;
 beforeEach(async () => {
   thisHour = new Date(Math.floor(Date.now() / HOUR) * HOUR);
   schoolId = await makeSchool(db, { time_zone: zoneAt(15) });
@@ -132,11 +128,7 @@ it('an unsafe aircraft in the air stands on the dashboard before overdue and sou
   await takeOff(await aircraft('N2'), 1);
   await takeOff(await aircraft('N3'), 5);
   const { $ } = await lineFor(people.administrator);
-  expect(
-    $('.open-flights h3')
-      .toArray()
-      .map((tail) => textOf($(tail))),
-  ).toEqual(['N3', 'N1', 'N4', 'N2']);
+  expect(textsOf($, '.open-flights h3')).toEqual(['N3', 'N1', 'N4', 'N2']);
 });
 
 it('a flight that is open since before midnight at the school is overdue, however short (B701)', async () => {

@@ -2,7 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
@@ -11,14 +14,8 @@ import { flightSheetColumns } from '#app/domain/flights/exported/export-flight-l
 import { loader as sheetLoader } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { csvOfLines, toCsvLine } from '#app/server/csv.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { exportCells } from '#tests/support/export-cells.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 

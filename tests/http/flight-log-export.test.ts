@@ -2,18 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { DOWNLOAD_IDLE_MS } from '#db/deadlines.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { createDownload, csvOfRows, toCsvLine } from '#app/server/csv.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
+import { completed, makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
-import { stopDate } from '#tests/support/stop-date.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import { stopDate } from '#tests/support/stop-date.ts';
 
 const { db } = await testDatabase();
 
@@ -80,7 +78,7 @@ it('the export is CSV with a header and a row for each flight, every column as t
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
-it('the export has the flights of the list in its order, of removed aircraft too, and no cancelled (C44, C12)', async () => {
+it('the export has the flights of the list, in a file named by the filter and day (B264, B265, C12, C44)', async () => {
   const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'weather' };
   await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId), voided);
   const listed: { id: number }[] = await (await listCall(call(getRequest('/api/flight-logs', cookie)))).json();
@@ -88,9 +86,6 @@ it('the export has the flights of the list in its order, of removed aircraft too
   const gone = await makeAircraft(db, schoolId, { tail_number: 'N44GONE', deleted_at: new Date() });
   await makeFlight(db, await makeUser(db, schoolId), gone, completed('2026-05-01T08:00:00Z', '2026-05-01T09:00:00Z'));
   expect(await rowsOf(await exported(`?aircraftId=${gone}`))).toMatchObject([{ aircraft: 'N44GONE' }]);
-});
-
-it('the file of the export is named after the filter and the school’s day (B264, B265)', async () => {
   stopDate();
   const today = formatIsoDate(new Date(), LOS_ANGELES);
   const nameOf = (answer: Response) => answer.headers.get('content-disposition');
@@ -126,170 +121,163 @@ it('who exported what is audited, and nobody who asks for the headers alone (C76
   expect(await entries()).toEqual(before);
 });
 
-describe('typed text in the export', () => {
-  const notes = [
-    '<script>alert("1")</script>',
-    'quote " comma , semicolon ;',
-    'two\nlines and a\r\nthird',
-    '=1+1',
-    '+1-800-CALL',
-    '@SUM(A1)',
-    '-2+3',
-    'x'.repeat(10_000),
-    'Ölstand niedrig – 5 °C 🛩️',
-    "'already quoted",
-    '',
-  ];
+const notes = [
+  '<script>alert("1")</script>',
+  'quote " comma , semicolon ;',
+  'two\nlines and a\r\nthird',
+  '=1+1',
+  '+1-800-CALL',
+  '@SUM(A1)',
+  '-2+3',
+  'x'.repeat(10_000),
+  'Ölstand niedrig – 5 °C 🛩️',
+  "'already quoted",
+  '',
+];
 
-  it('squawks are exported whole, never as a formula; what fails at first is 503 and no file (B190, B324, C44)', async () => {
-    const id = await makeAircraft(db, schoolId);
-    const flown = completed('2026-05-02T08:00:00Z', '2026-05-02T09:00:00Z');
-    for (const note of notes) await makeFlight(db, pilot, id, { ...flown, notes: note });
-    const rows = await rowsOf(await exported(`?aircraftId=${id}`));
-    const out = rows.toReversed().map((row) => row.squawks);
-    expect(out).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)));
-    await db.schema.alterTable('fuel_records').renameTo('fuel_away').execute();
-    try {
-      const answer = await exported();
-      expect([answer.status, await answer.text()]).toEqual([503, 'Export failed']);
-    } finally {
-      await db.schema.alterTable('fuel_away').renameTo('fuel_records').execute();
-    }
-  });
-
-  it('the export keeps the sign of numbers and quotes everything else that a spreadsheet would run (C44)', () => {
-    expect(toCsvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
-      `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
-    );
-  });
+it('squawks are exported whole, never as a formula, numbers with their sign; a failure is 503 (B190, B324, C44)', async () => {
+  const id = await makeAircraft(db, schoolId);
+  const flown = completed('2026-05-02T08:00:00Z', '2026-05-02T09:00:00Z');
+  for (const note of notes) await makeFlight(db, pilot, id, { ...flown, notes: note });
+  const rows = await rowsOf(await exported(`?aircraftId=${id}`));
+  const out = rows.toReversed().map((row) => row.squawks);
+  expect(out).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)));
+  await db.schema.alterTable('fuel_records').renameTo('fuel_away').execute();
+  try {
+    const answer = await exported();
+    expect([answer.status, await answer.text()]).toEqual([503, 'Export failed']);
+  } finally {
+    await db.schema.alterTable('fuel_away').renameTo('fuel_records').execute();
+  }
+  expect(toCsvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
+    `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
+  );
 });
 
-describe('a large export', () => {
-  const ROWS = 10_000;
-  const SAMPLE = 5_000_000;
+const ROWS = 10_000;
+const SAMPLE = 5_000_000;
 
-  nightly(
-    '10,000 flights with long squawks are exported without being held in memory (B329, C44)',
-    { timeout: 120_000 },
-    async () => {
-      const big = await fill(ROWS);
-      const before = live();
-      const answer = await exported('', big);
-      let bytes = 0;
-      let peak = 0;
-      let lines = 0;
-      const body = answer.body?.getReader();
-      for (let read = await body?.read(); read?.value; read = await body?.read()) {
-        if (Math.floor(bytes / SAMPLE) < Math.floor((bytes + read.value.byteLength) / SAMPLE)) {
-          peak = Math.max(peak, live() - before);
-        }
-        bytes += read.value.byteLength;
-        lines += read.value.filter((byte) => byte === 10).length;
+nightly(
+  '10,000 flights with long squawks are exported without being held in memory (B329, C44)',
+  { timeout: 120_000 },
+  async () => {
+    const big = await fill(ROWS);
+    const before = live();
+    const answer = await exported('', big);
+    let bytes = 0;
+    let peak = 0;
+    let lines = 0;
+    const body = answer.body?.getReader();
+    for (let read = await body?.read(); read?.value; read = await body?.read()) {
+      if (Math.floor(bytes / SAMPLE) < Math.floor((bytes + read.value.byteLength) / SAMPLE)) {
+        peak = Math.max(peak, live() - before);
       }
-      expect(lines).toBe(ROWS + 1);
-      expect(bytes).toBeGreaterThan(50_000_000);
-      expect(peak).toBeLessThan(bytes / 4);
-    },
-  );
-
-  it('an export whose reader cancels, or client aborts before or after the first byte, frees its connection', async () => {
-    const big = await fill(300);
-    for (let reader = 0; reader < 3; reader += 1) {
-      const answer = await exported('', big);
-      const body = answer.body?.getReader();
-      expect((await body?.read())?.done).toBe(false);
-      await body?.cancel();
+      bytes += read.value.byteLength;
+      lines += read.value.filter((byte) => byte === 10).length;
     }
-    for (let client = 0; client < 2; client += 1) {
-      const breaking = new AbortController();
-      const answer = await exported('', big, breaking.signal);
-      if (client % 2) await answer.body?.getReader().read();
-      breaking.abort();
-    }
-    expect(await (await exported('', big)).text()).toContain('N-BIG');
-  });
+    expect(lines).toBe(ROWS + 1);
+    expect(bytes).toBeGreaterThan(50_000_000);
+    expect(peak).toBeLessThan(bytes / 4);
+  },
+);
 
-  it('a download that nobody reads on breaks off, and frees its place and its rows (B516)', async () => {
-    let freed = false;
-    async function* rows() {
-      try {
-        for (;;) yield ['x'.repeat(1000)];
-      } finally {
-        freed = true;
-      }
-    }
-    const failures: unknown[] = [];
-    const failed = (error: unknown) => void failures.push(error);
-    const stream = await createDownload(csvOfRows(rows()), new AbortController().signal, failed, 50);
-    const reader = stream.getReader();
-    await reader.read();
-    await expect.poll(() => freed, { timeout: 120_000 }).toBe(true);
-    const readToEnd = async () => {
-      while (!(await reader.read()).done);
-    };
-    await expect(readToEnd()).rejects.toThrow('nobody has read on for 50 ms');
-    expect(failures).toHaveLength(1);
-  });
+it('an export whose reader cancels, or client aborts before or after the first byte, frees its connection', async () => {
+  const big = await fill(300);
+  for (let reader = 0; reader < 3; reader += 1) {
+    const answer = await exported('', big);
+    const body = answer.body?.getReader();
+    expect((await body?.read())?.done).toBe(false);
+    await body?.cancel();
+  }
+  for (let client = 0; client < 2; client += 1) {
+    const breaking = new AbortController();
+    const answer = await exported('', big, breaking.signal);
+    if (client % 2) await answer.body?.getReader().read();
+    breaking.abort();
+  }
+  expect(await (await exported('', big)).text()).toContain('N-BIG');
+});
 
-  it('exports that nobody reads on leave others their connections (B516)', async () => {
-    const big = await fill(300);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+it('a download that nobody reads on breaks off, and frees its place and its rows (B516)', async () => {
+  let freed = false;
+  async function* rows() {
     try {
-      for (let reader = 0; reader < 2; reader += 1) await (await exported('', big)).body?.getReader().read();
-      expect((await exported('', big)).status).toBe(429);
-      await vi.advanceTimersByTimeAsync(DOWNLOAD_IDLE_MS);
+      for (;;) yield ['x'.repeat(1000)];
     } finally {
-      vi.useRealTimers();
+      freed = true;
     }
-    const whole = async () => {
-      const answer = await exported('', big);
-      await answer.text();
-      return answer.status;
-    };
-    await expect.poll(whole, { timeout: 120_000 }).toBe(200);
-  });
+  }
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => void failures.push(error);
+  const stream = await createDownload(csvOfRows(rows()), new AbortController().signal, failed, 50);
+  const reader = stream.getReader();
+  await reader.read();
+  await expect.poll(() => freed, { timeout: 120_000 }).toBe(true);
+  const readToEnd = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(readToEnd()).rejects.toThrow('nobody has read on for 50 ms');
+  expect(failures).toHaveLength(1);
+});
 
-  it('the CSV stream asks for no more rows than its reader has room for, and passes on and reports their error', async () => {
-    let asked = 0;
-    async function* endless() {
-      for (;;) yield ['x'.repeat(1000), String((asked += 1))];
-    }
-    const noted: unknown[] = [];
-    const readerOf = async (rows: AsyncGenerator<string[], void>) =>
-      (await createDownload(csvOfRows(rows), new AbortController().signal, (error) => noted.push(error))).getReader();
-    const body = await readerOf(endless());
-    await body.read();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(asked).toBeLessThan(200);
-    await body.cancel();
-    async function* broken() {
-      yield ['x'.repeat(40_000)];
-      throw new Error('the database went away');
-    }
-    const breaking = await readerOf(broken());
-    expect((await breaking.read()).done).toBe(false);
-    await expect(breaking.read()).rejects.toThrow('the database went away');
-    expect(noted).toHaveLength(1);
-  });
+it('exports that nobody reads on leave others their connections (B516)', async () => {
+  const big = await fill(300);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (let reader = 0; reader < 2; reader += 1) await (await exported('', big)).body?.getReader().read();
+    expect((await exported('', big)).status).toBe(429);
+    await vi.advanceTimersByTimeAsync(DOWNLOAD_IDLE_MS);
+  } finally {
+    vi.useRealTimers();
+  }
+  const whole = async () => {
+    const answer = await exported('', big);
+    await answer.text();
+    return answer.status;
+  };
+  await expect.poll(whole, { timeout: 120_000 }).toBe(200);
+});
 
-  /** A school of its own with so many flights of 8,000 characters each; its administrator's cookie. */
-  async function fill(count: number): Promise<string> {
-    const school = await makeSchool(db);
-    const aircraft = await makeAircraft(db, school, { tail_number: 'N-BIG' });
-    const user = await makeUser(db, school, 'administrator');
-    await sql`
+it('the CSV stream asks for no more rows than its reader has room for, and passes on and reports their error', async () => {
+  let asked = 0;
+  async function* endless() {
+    for (;;) yield ['x'.repeat(1000), String((asked += 1))];
+  }
+  const noted: unknown[] = [];
+  const readerOf = async (rows: AsyncGenerator<string[], void>) =>
+    (await createDownload(csvOfRows(rows), new AbortController().signal, (error) => noted.push(error))).getReader();
+  const body = await readerOf(endless());
+  await body.read();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toBeLessThan(200);
+  await body.cancel();
+  async function* broken() {
+    yield ['x'.repeat(40_000)];
+    throw new Error('the database went away');
+  }
+  const breaking = await readerOf(broken());
+  expect((await breaking.read()).done).toBe(false);
+  await expect(breaking.read()).rejects.toThrow('the database went away');
+  expect(noted).toHaveLength(1);
+});
+
+/** A school of its own with so many flights of 8,000 characters each; its administrator's cookie. */
+async function fill(count: number): Promise<string> {
+  const school = await makeSchool(db);
+  const aircraft = await makeAircraft(db, school, { tail_number: 'N-BIG' });
+  const user = await makeUser(db, school, 'administrator');
+  await sql`
       insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, notes,
         created_at, completed_at)
       select ${school}, ${aircraft}, ${user.id}, n, n, n + 1, n + 1, repeat('squawk ', 1143),
         now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '30 minutes'
       from generate_series(1, ${count}::integer) as n`.execute(db);
-    return cookieOf(db, user);
-  }
+  return cookieOf(db, user);
+}
 
-  /** Bytes still referenced: what waits for the garbage collector is no measure of what the export keeps. */
-  function live(): number {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  }
-});
+/** Bytes still referenced: what waits for the garbage collector is no measure of what the export keeps. */
+function live(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

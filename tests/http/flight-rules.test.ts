@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
-import type { Role } from '#db/roles.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeScan } from '#tests/support/scanned-photo.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
+import type { Role } from '#db/roles.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let pilot: Member;
-let aircraftId: number;
+let schoolId: number, pilot: Member, aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   pilot = await makeUser(db, schoolId);
@@ -64,65 +58,61 @@ nightly('an aircraft grounded while it flies is said to be checked out (C04, C05
   expect(await start()).toMatchObject({ status: 409, body: 'This aircraft is already checked out.' });
 });
 
-describe('how a start reading differs from the last one', () => {
-  const flag = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({ at: 'start', meter, kind, last });
-  const stored = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({
-    ...flag(meter, kind, last),
-    reading: meter === 'hobbs' ? '100.0' : '90.0',
-  });
-
-  it('a start below the last reading, or more than a tenth above it, is flagged (C06)', async () => {
-    for (const [startHobbsTime, startTachTime, readingFlags] of [
-      ['100.00', '90', []],
-      ['100.10', '90.10', []],
-      ['100.11', '90.11', [flag('hobbs', 'gap', '100.0'), flag('tachometer', 'gap', '90.0')]],
-      ['99.99', '89.99', [flag('hobbs', 'below', '100.0'), flag('tachometer', 'below', '90.0')]],
-      ['100.0', '89.9', [flag('tachometer', 'below', '90.0')]],
-    ] as const) {
-      aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
-      const { body } = await start({ startHobbsTime, startTachTime }, await userOf('student'));
-      expect(JSON.parse(String(body)), startHobbsTime).toMatchObject({ readingFlags });
-    }
-  });
-
-  it('administrators alone read the flags in the details (C06, C33)', async () => {
-    const flags = [stored('hobbs', 'below', '100.5'), stored('tachometer', 'gap', '89.0')];
-    const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
-    const notes = [
-      'Hobbs at start lower than the last recorded reading (100.5).',
-      'Tach at start: 1.0 h not logged since the last flight (89.0).',
-    ];
-    expect((await detailsFor(id, await userOf('administrator'))).readingNotes).toEqual(notes);
-    for (const reader of [await userOf('instructor'), await userOf('student'), pilot]) {
-      expect((await detailsFor(id, reader)).readingNotes).toEqual([]);
-    }
-  });
+const flag = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({ at: 'start', meter, kind, last });
+const stored = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({
+  ...flag(meter, kind, last),
+  reading: meter === 'hobbs' ? '100.0' : '90.0',
 });
 
-describe('what is offered to do with a flight', () => {
-  const offers = (names: string) =>
-    Object.fromEntries(
-      ['complete', 'cancel', 'close', 'correct', 'ground'].map((name) => [name, names.split(' ').includes(name)]),
-    );
+it('a start below the last reading, or more than a tenth above it, is flagged (C06)', async () => {
+  for (const [startHobbsTime, startTachTime, readingFlags] of [
+    ['100.00', '90', []],
+    ['100.10', '90.10', []],
+    ['100.11', '90.11', [flag('hobbs', 'gap', '100.0'), flag('tachometer', 'gap', '90.0')]],
+    ['99.99', '89.99', [flag('hobbs', 'below', '100.0'), flag('tachometer', 'below', '90.0')]],
+    ['100.0', '89.9', [flag('tachometer', 'below', '90.0')]],
+  ] as const) {
+    aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+    const { body } = await start({ startHobbsTime, startTachTime }, await userOf('student'));
+    expect(JSON.parse(String(body)), startHobbsTime).toMatchObject({ readingFlags });
+  }
+});
 
-  it.each<[Role, string, string]>([
-    ['administrator', 'complete cancel correct ground', 'cancel close correct ground'],
-    ['instructor', 'complete cancel correct', ''],
-    ['student', 'complete cancel correct', ''],
-  ])('to a %s the own flight offers %s, and another’s %s (C08, C09, C10, C33, C81)', async (role, own, others) => {
-    const user = await userOf(role);
-    const ofLongAgo = role === 'administrator' ? 'correct ground' : '';
-    for (const [flyer, names] of [
-      [user, own],
-      [pilot, others],
-    ] as const) {
-      const open = await makeFlight(db, flyer, aircraftId);
-      expect((await detailsFor(open, user)).permissions).toEqual(offers(names));
-      const over = await makeFlight(db, flyer, await makeAircraft(db, schoolId), landed);
-      expect((await detailsFor(over, user)).permissions).toEqual(offers(ofLongAgo));
-      aircraftId = await makeAircraft(db, schoolId);
-    }
-  });
+it('administrators alone read the flags in the details (C06, C33)', async () => {
+  const flags = [stored('hobbs', 'below', '100.5'), stored('tachometer', 'gap', '89.0')];
+  const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
+  const notes = [
+    'Hobbs at start lower than the last recorded reading (100.5).',
+    'Tach at start: 1.0 h not logged since the last flight (89.0).',
+  ];
+  expect((await detailsFor(id, await userOf('administrator'))).readingNotes).toEqual(notes);
+  for (const reader of [await userOf('instructor'), await userOf('student'), pilot]) {
+    expect((await detailsFor(id, reader)).readingNotes).toEqual([]);
+  }
+});
+
+const offers = (names: string) =>
+  Object.fromEntries(
+    ['complete', 'cancel', 'close', 'correct', 'ground'].map((name) => [name, names.split(' ').includes(name)]),
+  );
+
+it.each<[Role, string, string]>([
+  ['administrator', 'complete cancel correct ground', 'cancel close correct ground'],
+  ['instructor', 'complete cancel correct', ''],
+  ['student', 'complete cancel correct', ''],
+])('to a %s the own flight offers %s, and another’s %s (C08, C09, C10, C33, C81)', async (role, own, others) => {
+  const user = await userOf(role);
+  const ofLongAgo = role === 'administrator' ? 'correct ground' : '';
+  for (const [flyer, names] of [
+    [user, own],
+    [pilot, others],
+  ] as const) {
+    const open = await makeFlight(db, flyer, aircraftId);
+    expect((await detailsFor(open, user)).permissions).toEqual(offers(names));
+    const over = await makeFlight(db, flyer, await makeAircraft(db, schoolId), landed);
+    expect((await detailsFor(over, user)).permissions).toEqual(offers(ofLongAgo));
+    aircraftId = await makeAircraft(db, schoolId);
+  }
 });
 
 describe('what a check-in keeps', () => {
@@ -161,18 +151,6 @@ describe('what a check-in keeps', () => {
       body: { result: { error: { instructorId: ['Invalid instructor'] } } },
     });
     expect((await get(`/flight-log/${id}/post-check`)).body).toMatchObject({ instructors: { value: [] } });
-  });
-});
-
-describe('a scan as the last reading', () => {
-  const save = async (detected_text: string) => {
-    const reader = await userOf('instructor');
-    const id = await makeScan(db, reader, aircraftId, { detected_text });
-    return (await post(`/ocr/${id}/save`, {}, reader)).status;
-  };
-
-  it('an instructor saves a reading equal to the last one or above it, and none below (C46)', async () => {
-    expect([await save('100.00'), await save('99.99'), await save('100.01')]).toEqual([303, 400, 303]);
   });
 });
 

@@ -1,21 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
-import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { detailOf, documentAfter, documentAt, type ServedDocument, textOf, textsOf } from '#tests/support/pages.ts';
+import { cookieOf, cookiesOf } from '#tests/support/requests.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
-import { cookieOf, cookiesOf } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const IN_PROGRESS = 'In Progress';
 
-let schoolId: number;
-let student: Member;
+let schoolId: number, student: Member;
 let cookies: { student: string; administrator: string };
 let aircraftId: number;
 beforeEach(async () => {
@@ -50,12 +46,7 @@ it('a row says aircraft, start, end, duration, instructor and status, to the let
   const { $ } = await page('/flight-logs');
   const cells = $('tbody tr:not(.group-title)')
     .toArray()
-    .map((row) =>
-      $(row)
-        .find('td')
-        .toArray()
-        .map((cell) => textOf($(cell))),
-    );
+    .map((row) => textsOf($, $(row).find('td')));
   expect(cells).toEqual([
     ['16:00', IN_PROGRESS, IN_PROGRESS, '-', IN_PROGRESS],
     ['14:00', '15:18', '1.3 hours', anna.username, 'Completed'],
@@ -275,12 +266,6 @@ it('the wizard compares each start reading with its own last one, and reviews wh
   expect(textOf(review.$('.note-list'))).toBe(`Left brake soft.${student.username}, 12 May 2026`);
   expect(review.$('label[for="review-readAgain"]').length).toBe(1);
 });
-
-function textsOf($: ServedDocument['$'], selector: string): string[] {
-  return $(selector)
-    .toArray()
-    .map((element) => textOf($(element)));
-}
 
 /** The page's facts as 'term: detail'. */
 function factsOf({ $ }: ServedDocument): string[] {

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { detailOf, documentAfter, documentAt, nightly, textOf } from '#tests/support/pages.ts';
+import { answerTo, cookieOf, formRequest, jsonRequest } from '#tests/support/ask.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { blankTimesAsNull } from '#app/features/flights/flight-summary.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { detailOf, documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 /** Where no clock is ever set: each of its times is one instant. */
@@ -19,11 +14,7 @@ const ZONE = 'America/Phoenix';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let schoolId: number;
-let admin: Member;
-let pilot: Member;
-let aircraftId: number;
-let id: number;
+let schoolId: number, admin: Member, pilot: Member, aircraftId: number, id: number;
 /** To the minute, as forms have it. */
 let now: number;
 beforeEach(async () => {
@@ -223,45 +214,43 @@ it('calls take and return times in UTC, keep what they do not name, and refuse t
   expect((await stored())?.status).toBe('in_progress');
 });
 
-describe('a correction of times', () => {
-  const readings = { startHobbsTime: '100.0', startTachTime: '90.0', ...ends };
-  const previewSchema = z.object({ preview: z.object({ digest: z.string(), effects: z.array(z.unknown()) }) });
-  const correct = async (fields: Record<string, string>) => {
-    const all = { ...readings, reason: 'Checked in the next day', ...fields };
-    const shown = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'preview' });
-    const { digest, effects } = previewSchema.parse(shown.body).preview;
-    const saved = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'save', seen: digest });
-    return { status: saved.status, effects };
-  };
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0', ...ends };
+const previewSchema = z.object({ preview: z.object({ digest: z.string(), effects: z.array(z.unknown()) }) });
+const correct = async (fields: Record<string, string>) => {
+  const all = { ...readings, reason: 'Checked in the next day', ...fields };
+  const shown = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'preview' });
+  const { digest, effects } = previewSchema.parse(shown.body).preview;
+  const saved = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'save', seen: digest });
+  return { status: saved.status, effects };
+};
 
-  it('times are corrected like readings: previewed, with a reason, a revision, and back again (B656)', async () => {
-    await checkIn({});
-    const { status, effects } = await correct({ departedAt: local(25.5), landedAt: local(24) });
-    expect(status).toBe(303);
-    expect(effects).toContainEqual({ what: 'Block Hours', before: '26.0', after: '1.5' });
-    expect(await stored()).toMatchObject({ landedAt: at(24).toISOString(), corrected: true });
-    const page = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
-    expect(page.$.text()).toContain('Checked in the next day');
-    expect((await correct({ departedAt: '', landedAt: '' })).status).toBe(303);
-    const log = await stored();
-    expect(log?.landedAt).toBe(log?.completedAt);
-    const revisions = await db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).execute();
-    expect(revisions.map(({ field, old_time, new_time }) => [field, old_time, new_time])).toEqual([
-      ['departed_at', null, at(25.5)],
-      ['landed_at', null, at(24)],
-      ['departed_at', at(25.5), null],
-      ['landed_at', at(24), null],
-    ]);
-  });
+it('times are corrected like readings: previewed, with a reason, a revision, and back again (B656)', async () => {
+  await checkIn({});
+  const { status, effects } = await correct({ departedAt: local(25.5), landedAt: local(24) });
+  expect(status).toBe(303);
+  expect(effects).toContainEqual({ what: 'Block Hours', before: '26.0', after: '1.5' });
+  expect(await stored()).toMatchObject({ landedAt: at(24).toISOString(), corrected: true });
+  const page = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
+  expect(page.$.text()).toContain('Checked in the next day');
+  expect((await correct({ departedAt: '', landedAt: '' })).status).toBe(303);
+  const log = await stored();
+  expect(log?.landedAt).toBe(log?.completedAt);
+  const revisions = await db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).execute();
+  expect(revisions.map(({ field, old_time, new_time }) => [field, old_time, new_time])).toEqual([
+    ['departed_at', null, at(25.5)],
+    ['landed_at', null, at(24)],
+    ['departed_at', at(25.5), null],
+    ['landed_at', at(24), null],
+  ]);
+});
 
-  it('the departure of a flight in progress is corrected, a landing after the check-in is refused (B656)', async () => {
-    expect((await correct({ departedAt: local(25) })).status).toBe(303);
-    expect(await stored()).toMatchObject({ departedAt: at(25).toISOString(), status: 'in_progress' });
-    await checkIn({ departedAt: local(25) });
-    await sql`update flight_logs set completed_at = ${at(20)} where id = ${id}`.execute(db);
-    const late = { ...readings, reason: 'x', landedAt: local(19), intent: 'preview' };
-    expect(errorsOf(await post(`/flight-logs/${id}/correct`, late))).toHaveProperty('landedAt');
-  });
+it('the departure of a flight in progress is corrected, a landing after the check-in is refused (B656)', async () => {
+  expect((await correct({ departedAt: local(25) })).status).toBe(303);
+  expect(await stored()).toMatchObject({ departedAt: at(25).toISOString(), status: 'in_progress' });
+  await checkIn({ departedAt: local(25) });
+  await sql`update flight_logs set completed_at = ${at(20)} where id = ${id}`.execute(db);
+  const late = { ...readings, reason: 'x', landedAt: local(19), intent: 'preview' };
+  expect(errorsOf(await post(`/flight-logs/${id}/correct`, late))).toHaveProperty('landedAt');
 });
 
 it("an instructor's hours beyond flight, or its times, and ground school ask for a tick, with their total (B655)", async () => {
@@ -284,33 +273,26 @@ it("an instructor's hours beyond flight, or its times, and ground school ask for
   expect((await checkIn({ ...hours, departedAt: local(26), landedAt: local(23) })).status).toBe(303);
 });
 
-describe('closing a forgotten flight', () => {
-  const reason = 'Left for home';
+const reason = 'Left for home';
 
-  it('an instructor closes a flight open for over 12 hours, with its landing, and the pilot gets a mail (B658, C87)', async () => {
-    const instructor = await makeUser(db, schoolId, 'instructor');
-    const page = await documentAt(`/flight-logs?log=${id}`, await cookieOf(db, instructor));
-    expect(page.$(`a[href="/flight-logs/${id}/close"]`)).toHaveLength(1);
-    const fields = { ...ends, reason, landedAt: local(24.5) };
-    expect((await post(`/flight-logs/${id}/close`, fields, instructor)).status).toBe(303);
-    expect(await stored()).toMatchObject({ status: 'completed', landedAt: at(24.5).toISOString() });
-    const mails = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
-    expect(mails).toMatchObject([{ to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
+it('an instructor closes a flight after 12 hours, with a mail to its pilot; an administrator at once (B658, C87)', async () => {
+  const instructor = await makeUser(db, schoolId, 'instructor');
+  const page = await documentAt(`/flight-logs?log=${id}`, await cookieOf(db, instructor));
+  expect(page.$(`a[href="/flight-logs/${id}/close"]`)).toHaveLength(1);
+  const fields = { ...ends, reason, landedAt: local(24.5) };
+  expect((await post(`/flight-logs/${id}/close`, fields, instructor)).status).toBe(303);
+  expect(await stored()).toMatchObject({ status: 'completed', landedAt: at(24.5).toISOString() });
+  const mails = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+  expect(mails).toMatchObject([{ to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
+  const open = await makeFlight(db, pilot, aircraftId, { created_at: at(11.9), start_hobbs: '101.2' });
+  const body = { endHobbsTime: '102.0', endTachTime: '91.0', reason };
+  const closedBy = async (user: Member) => call(`/api/flight-logs/${open}/close`, body, user);
+  expect(await closedBy(instructor)).toMatchObject({
+    status: 409,
+    body: 'Instructors can close a flight that has been open for more than 12 hours.',
   });
-
-  it('an instructor closes no flight before 12 hours, a student none, an administrator at once (B658, C87)', async () => {
-    await checkIn({});
-    const open = await makeFlight(db, pilot, aircraftId, { created_at: at(11.9), start_hobbs: '101.2' });
-    const body = { endHobbsTime: '102.0', endTachTime: '91.0', reason };
-    const closedBy = async (user: Member) => call(`/api/flight-logs/${open}/close`, body, user);
-    const instructor = await makeUser(db, schoolId, 'instructor');
-    expect(await closedBy(instructor)).toMatchObject({
-      status: 409,
-      body: 'Instructors can close a flight that has been open for more than 12 hours.',
-    });
-    const page = await documentAt(`/flight-logs/${open}/close`, await cookieOf(db, instructor));
-    expect(page.$(`main a[href="/flight-logs/${open}"]`).text()).toBe('View Flight Log');
-    expect((await closedBy(await makeUser(db, schoolId))).status).toBe(403);
-    expect(await closedBy(admin)).toMatchObject({ status: 200, body: { status: 'completed' } });
-  });
+  const early = await documentAt(`/flight-logs/${open}/close`, await cookieOf(db, instructor));
+  expect(early.$(`main a[href="/flight-logs/${open}"]`).text()).toBe('View Flight Log');
+  expect((await closedBy(await makeUser(db, schoolId))).status).toBe(403);
+  expect(await closedBy(admin)).toMatchObject({ status: 200, body: { status: 'completed' } });
 });

@@ -22,9 +22,7 @@ vi.mock(import('#db/transaction.ts'), async (original) => {
 
 const { db } = await testDatabase();
 
-let admin: Member;
-let pilot: Member;
-let flightId: number;
+let admin: Member, pilot: Member, flightId: number;
 beforeEach(async () => {
   connection.breaksAfterCommit = false;
   const schoolId = await makeSchool(db);

@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import { findSquawk } from '#app/domain/squawks/queries.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, documentAfter, textOf } from '#tests/support/documents.ts';
-import { cookieOf } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
-import { textsOf } from '#tests/support/shown.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
+import { documentAfter, documentAt, textOf, textsOf } from '#tests/support/pages.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { findSquawk } from '#app/domain/squawks/queries.server.ts';
 
 const { db } = await testDatabase();
 
-let admin: Member;
-let student: Member;
-let aircraftId: number;
+let admin: Member, student: Member, aircraftId: number;
 beforeEach(async () => {
   const schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
@@ -26,9 +26,7 @@ const picture = (background: string) =>
     .toBuffer();
 const pictures = { hobbs: await picture('#c00'), tach: await picture('#00c') };
 
-let pilot: Member;
-let cookie: string;
-let aircraftId: number;
+let pilot: Member, cookie: string, aircraftId: number;
 beforeEach(async () => {
   pilot = await makeUser(db, await makeSchool(db));
   cookie = await cookieOf(db, pilot);
@@ -70,39 +68,37 @@ async function pictureOf(photoId: number): Promise<'hobbs' | 'tach'> {
   return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? 'hobbs' : 'tach';
 }
 
-describe('a form with a photo of each meter', () => {
-  const METERS = [
-    ['hobbs', 'hobbs', '111.1'],
-    ['tach', 'tachometer', '222.2'],
-  ] as const;
+const METERS = [
+  ['hobbs', 'hobbs', '111.1'],
+  ['tach', 'tachometer', '222.2'],
+] as const;
 
-  it.each(METERS)(
-    'step 2 reads the photo of the %s meter as a %s, into its own field (B148, B308)',
-    async (meter, type, text) => {
-      const answer = await read('/flight-log?step=1', 'start', meter);
-      expect(answer.headers.get('location')).toBe(`/flight-log?step=1&read=${meter}`);
-      const [scan, ...others] = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).execute();
-      expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0), others]).toEqual([type, meter, []]);
-      const filled = { startHobbsTime: meter === 'hobbs' ? text : '', startTachTime: meter === 'tach' ? text : '' };
-      expect(await get('/flight-log?step=1')).toMatchObject({
-        view: { checkOutDraft: filled, scans: { [meter]: { id: scan?.id } } },
-      });
-    },
-  );
+it.each(METERS)(
+  'step 2 reads the photo of the %s meter as a %s, into its own field (B148, B308)',
+  async (meter, type, text) => {
+    const answer = await read('/flight-log?step=1', 'start', meter);
+    expect(answer.headers.get('location')).toBe(`/flight-log?step=1&read=${meter}`);
+    const [scan, ...others] = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).execute();
+    expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0), others]).toEqual([type, meter, []]);
+    const filled = { startHobbsTime: meter === 'hobbs' ? text : '', startTachTime: meter === 'tach' ? text : '' };
+    expect(await get('/flight-log?step=1')).toMatchObject({
+      view: { checkOutDraft: filled, scans: { [meter]: { id: scan?.id } } },
+    });
+  },
+);
 
-  it.each(METERS)(
-    'the check-in reads the photo of the %s meter as a %s, into its own field (B192, B308)',
-    async (meter, type, text) => {
-      const id = await start();
-      await read(`/flight-log/${id}/post-check`, 'end', meter);
-      const [scan] = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).execute();
-      expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0)]).toEqual([type, meter]);
-      const filled = { endHobbsTime: meter === 'hobbs' ? text : '', endTachTime: meter === 'tach' ? text : '' };
-      expect(await get(`/flight-log/${id}/post-check`)).toMatchObject({ scans: { [meter]: { id: scan?.id } } });
-      expect((await findDraft(db, pilot.id, checkInDraftKey(id))).values).toMatchObject(filled);
-    },
-  );
-});
+it.each(METERS)(
+  'the check-in reads the photo of the %s meter as a %s, into its own field (B192, B308)',
+  async (meter, type, text) => {
+    const id = await start();
+    await read(`/flight-log/${id}/post-check`, 'end', meter);
+    const [scan] = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).execute();
+    expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0)]).toEqual([type, meter]);
+    const filled = { endHobbsTime: meter === 'hobbs' ? text : '', endTachTime: meter === 'tach' ? text : '' };
+    expect(await get(`/flight-log/${id}/post-check`)).toMatchObject({ scans: { [meter]: { id: scan?.id } } });
+    expect((await findDraft(db, pilot.id, checkInDraftKey(id))).values).toMatchObject(filled);
+  },
+);
 
 it.each([
   [0.7999, 'destructive', 'Medium'],
@@ -117,48 +113,46 @@ it.each([
   },
 );
 
-describe('the four photos of a flight', () => {
-  async function scan(meter_type: 'hobbs' | 'tachometer', aircraft_id = aircraftId) {
-    const photo_id = await makePhoto(db, pilot);
-    return { id: await makeScan(db, pilot, aircraft_id, { photo_id, meter_type }), path: `/photos/${photo_id}` };
-  }
+async function scan(meter_type: 'hobbs' | 'tachometer', aircraft_id = aircraftId) {
+  const photo_id = await makePhoto(db, pilot);
+  return { id: await makeScan(db, pilot, aircraft_id, { photo_id, meter_type }), path: `/photos/${photo_id}` };
+}
 
-  it('each photo stands with the reading that it was taken of, in the call and in the details (B234, C49)', async () => {
-    const [startHobbs, startTach, endHobbs, endTach] = [
-      await scan('hobbs'),
-      await scan('tachometer'),
-      await scan('hobbs'),
-      await scan('tachometer'),
-    ];
-    const id = await start({ startHobbsScan: startHobbs.id, startTachScan: startTach.id });
-    const readings = { endHobbsTime: '101.2', endTachTime: '91.0' };
-    await send(`/api/flight-logs/${id}/complete`, { ...readings, endHobbsScan: endHobbs.id, endTachScan: endTach.id });
-    expect(JSON.parse(String(await get(`/api/flight-logs/${id}`)))).toMatchObject({
-      meterPhotos: {
-        startHobbs: startHobbs.path,
-        startTach: startTach.path,
-        endHobbs: endHobbs.path,
-        endTach: endTach.path,
-      },
-    });
-    expect(await get(`/flight-logs?log=${id}`)).toMatchObject({
-      flight: {
-        details: {
-          hobbs: { startPhoto: startHobbs.path, endPhoto: endHobbs.path },
-          tach: { startPhoto: startTach.path, endPhoto: endTach.path },
-        },
-      },
-    });
+it('each photo stands with the reading that it was taken of, in the call and in the details (B234, C49)', async () => {
+  const [startHobbs, startTach, endHobbs, endTach] = [
+    await scan('hobbs'),
+    await scan('tachometer'),
+    await scan('hobbs'),
+    await scan('tachometer'),
+  ];
+  const id = await start({ startHobbsScan: startHobbs.id, startTachScan: startTach.id });
+  const readings = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  await send(`/api/flight-logs/${id}/complete`, { ...readings, endHobbsScan: endHobbs.id, endTachScan: endTach.id });
+  expect(JSON.parse(String(await get(`/api/flight-logs/${id}`)))).toMatchObject({
+    meterPhotos: {
+      startHobbs: startHobbs.path,
+      startTach: startTach.path,
+      endHobbs: endHobbs.path,
+      endTach: endTach.path,
+    },
   });
+  expect(await get(`/flight-logs?log=${id}`)).toMatchObject({
+    flight: {
+      details: {
+        hobbs: { startPhoto: startHobbs.path, endPhoto: endHobbs.path },
+        tach: { startPhoto: startTach.path, endPhoto: endTach.path },
+      },
+    },
+  });
+});
 
-  it('a scan of another meter or aircraft is kept with no reading, neither at the start nor at the end (B321, C49)', async () => {
-    const other = await makeAircraft(db, pilot.schoolId);
-    const [hobbs, elsewhere] = [await scan('hobbs'), await scan('hobbs', other)];
-    const id = await start({ startHobbsScan: elsewhere.id, startTachScan: hobbs.id });
-    const readings = { endHobbsTime: '101.2', endTachTime: '91.0' };
-    await send(`/api/flight-logs/${id}/complete`, { ...readings, endHobbsScan: elsewhere.id, endTachScan: hobbs.id });
-    expect(JSON.parse(String(await get(`/api/flight-logs/${id}`)))).toMatchObject({
-      meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
-    });
+it('a scan of another meter or aircraft is kept with no reading, neither at the start nor at the end (B321, C49)', async () => {
+  const other = await makeAircraft(db, pilot.schoolId);
+  const [hobbs, elsewhere] = [await scan('hobbs'), await scan('hobbs', other)];
+  const id = await start({ startHobbsScan: elsewhere.id, startTachScan: hobbs.id });
+  const readings = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  await send(`/api/flight-logs/${id}/complete`, { ...readings, endHobbsScan: elsewhere.id, endTachScan: hobbs.id });
+  expect(JSON.parse(String(await get(`/api/flight-logs/${id}`)))).toMatchObject({
+    meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
   });
 });

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let admin: Member;
-let cookie: string;
-let aircraftId: number;
+let schoolId: number, admin: Member, cookie: string, aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');
@@ -78,58 +72,54 @@ const LISTS = [
   ['the scan history', '/ocr/history', (count: number) => scan(count)],
 ] as const;
 
-describe('a list longer than a page', () => {
-  it.each(LISTS)(
-    'fifty fill one page of %s, the next stands on another, and from there a link leads back (C45)',
-    async (_, path, make) => {
-      const ids = await make(51);
-      const first = await page(named(path));
-      expect([first.ids, first.newer]).toEqual([ids.slice(0, 50), null]);
-      const second = await page(first.older ?? '');
-      expect([second.ids, second.older]).toEqual([ids.slice(50), null]);
-      expect((await page(second.newer ?? '')).ids).toEqual(ids.slice(0, 50));
-      const table = path.startsWith('/ocr') ? 'scans' : 'flight_logs';
-      await db
-        .deleteFrom(table)
-        .where('id', '=', ids[50] ?? 0)
-        .execute();
-      expect(await page(named(path))).toEqual({ ids: ids.slice(0, 50), older: null, newer: null });
-    },
-  );
+it.each(LISTS)(
+  'fifty fill one page of %s, the next stands on another, and from there a link leads back (C45)',
+  async (_, path, make) => {
+    const ids = await make(51);
+    const first = await page(named(path));
+    expect([first.ids, first.newer]).toEqual([ids.slice(0, 50), null]);
+    const second = await page(first.older ?? '');
+    expect([second.ids, second.older]).toEqual([ids.slice(50), null]);
+    expect((await page(second.newer ?? '')).ids).toEqual(ids.slice(0, 50));
+    const table = path.startsWith('/ocr') ? 'scans' : 'flight_logs';
+    await db
+      .deleteFrom(table)
+      .where('id', '=', ids[50] ?? 0)
+      .execute();
+    expect(await page(named(path))).toEqual({ ids: ids.slice(0, 50), older: null, newer: null });
+  },
+);
 
-  it('a page of the flight logs after what is no place in them is 400 (C45)', async () => {
-    for (const after of ['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])
-      expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status, after).toBe(400);
-  });
-
-  function named(path: string): string {
-    return path.endsWith('=') ? path + aircraftId : path;
-  }
+it('a page of the flight logs after what is no place in them is 400 (C45)', async () => {
+  for (const after of ['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])
+    expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status, after).toBe(400);
 });
 
-describe('the links beside a flight in its details', () => {
-  async function beside(path: string) {
-    const neighbour = z.string().nullable();
-    return z.object({ flight: z.object({ newer: neighbour, older: neighbour }) }).parse(await read(path)).flight;
-  }
+function named(path: string): string {
+  return path.endsWith('=') ? path + aircraftId : path;
+}
 
-  it('the links beside a flight stay with the aircraft of the filter, and lead past neither end (C45, B179)', async () => {
-    const [newest = 0, flight = 0, oldest = 0] = await fly(3);
-    const other = await makeAircraft(db, schoolId);
-    const [, between = 0] = await fly(2, { aircraft: other });
-    await sql`update flight_logs set created_at = created_at + interval '1 minute' where id = ${between}`.execute(db);
-    const filter = `aircraftId=${aircraftId}`;
-    expect(await beside(`/flight-logs?${filter}&log=${flight}`)).toEqual({
-      newer: `/flight-logs?${filter}&log=${newest}`,
-      older: `/flight-logs?${filter}&log=${oldest}`,
-    });
-    expect(await beside(`/flight-logs?log=${flight}`)).toEqual({
-      newer: `/flight-logs?log=${between}`,
-      older: `/flight-logs?log=${oldest}`,
-    });
-    expect((await beside(`/flight-logs?${filter}&log=${newest}`)).newer).toBeNull();
-    expect((await beside(`/flight-logs?${filter}&log=${oldest}`)).older).toBeNull();
+async function beside(path: string) {
+  const neighbour = z.string().nullable();
+  return z.object({ flight: z.object({ newer: neighbour, older: neighbour }) }).parse(await read(path)).flight;
+}
+
+it('the links beside a flight stay with the aircraft of the filter, and lead past neither end (C45, B179)', async () => {
+  const [newest = 0, flight = 0, oldest = 0] = await fly(3);
+  const other = await makeAircraft(db, schoolId);
+  const [, between = 0] = await fly(2, { aircraft: other });
+  await sql`update flight_logs set created_at = created_at + interval '1 minute' where id = ${between}`.execute(db);
+  const filter = `aircraftId=${aircraftId}`;
+  expect(await beside(`/flight-logs?${filter}&log=${flight}`)).toEqual({
+    newer: `/flight-logs?${filter}&log=${newest}`,
+    older: `/flight-logs?${filter}&log=${oldest}`,
   });
+  expect(await beside(`/flight-logs?log=${flight}`)).toEqual({
+    newer: `/flight-logs?log=${between}`,
+    older: `/flight-logs?log=${oldest}`,
+  });
+  expect((await beside(`/flight-logs?${filter}&log=${newest}`)).newer).toBeNull();
+  expect((await beside(`/flight-logs?${filter}&log=${oldest}`)).older).toBeNull();
 });
 
 it('the filter names a removed aircraft that has flown, and not one whose check-outs were all cancelled (C55, C09)', async () => {

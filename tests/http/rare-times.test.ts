@@ -1,18 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
-import { answerTo } from '#tests/support/routes.ts';
+import { insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let admin: Member;
-let cookie: string;
-let aircraftId: number;
+let schoolId: number, admin: Member, cookie: string, aircraftId: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
   admin = await makeUser(db, schoolId, 'administrator');

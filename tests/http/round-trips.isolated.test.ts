@@ -18,8 +18,7 @@ const LIMIT = 5;
 const starts = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '101.2', endTachTime: '91.0', fuelRecords: [{ refueled: true }] };
 
-let pilot: Member;
-let aircraftId: number;
+let pilot: Member, aircraftId: number;
 beforeAll(async () => {
   pilot = await makeUser(db, await makeSchool(db));
   aircraftId = await makeAircraft(db, pilot.schoolId);

@@ -13,8 +13,7 @@ import { servedStates, type ScreenState } from '#tests/support/screen-states.ts'
 const { db } = await testDatabase();
 await freezeClock(db, '2026-06-01T12:00:00Z');
 
-let full: FullSchool;
-let empty: EmptySchool;
+let full: FullSchool, empty: EmptySchool;
 beforeAll(async () => {
   full = await makeFullSchool(db);
   empty = await makeEmptySchool(db);
@@ -51,41 +50,37 @@ const KEYLESS = /^\/(?:logout|flight-log\?step=[01]|account\/second-factor)$/;
 /** Whoever is not signed in is led nowhere else, and the dashboard is home. */
 const WITHOUT_WAY_BACK = /^(?:\/|\/login.*|\/auth|\/forgot-password|\/register|\/reset-password|Welcome|Dashboard .*)$/;
 
-describe('a screen', () => {
-  it.each(STATES)(
-    '$name has one heading, a title, a way back, named controls and no error (B020, B330, B596, B998, C58)',
-    async (state) => {
-      const { $ } = await visit(state);
-      const headings = $('h1').toArray();
-      const heading = textOf($('h1'));
-      expect([headings.length, heading]).toEqual([1, expect.stringMatching(/\w/)]);
-      const title = TITLES[state.name] ?? heading;
-      expect($('head > title').text()).toBe(ALONE[title] ?? `${title} · ${env.PRODUCT_NAME}`);
-      const back = $('main a[href="/"]').filter((_, link) => textOf($(link)) === 'Back to Dashboard').length;
-      expect(back).toBe(WITHOUT_WAY_BACK.test(state.name) ? 0 : 1);
-      expect(unnamedControls($)).toEqual([]);
-      expect($('[aria-invalid], [data-invalid], .error, .error-summary, [required]').length).toBe(0);
-      // The page that asks for the password again sends the waiting form with the key it had.
-      const keyless = $('main form[method="post"]').filter(
-        (_, form) => $(form).find('[name="requestId"]').length === 0,
-      );
-      expect(keyless.toArray().filter((form) => !KEYLESS.test($(form).attr('action') ?? '')).length).toBe(
-        state.name === '/confirm-password' ? 1 : 0,
-      );
-    },
-  );
+it.each(STATES)(
+  '$name has one heading, a title, a way back, named controls and no error (B020, B330, B596, B998, C58)',
+  async (state) => {
+    const { $ } = await visit(state);
+    const headings = $('h1').toArray();
+    const heading = textOf($('h1'));
+    expect([headings.length, heading]).toEqual([1, expect.stringMatching(/\w/)]);
+    const title = TITLES[state.name] ?? heading;
+    expect($('head > title').text()).toBe(ALONE[title] ?? `${title} · ${env.PRODUCT_NAME}`);
+    const back = $('main a[href="/"]').filter((_, link) => textOf($(link)) === 'Back to Dashboard').length;
+    expect(back).toBe(WITHOUT_WAY_BACK.test(state.name) ? 0 : 1);
+    expect(unnamedControls($)).toEqual([]);
+    expect($('[aria-invalid], [data-invalid], .error, .error-summary, [required]').length).toBe(0);
+    // The page that asks for the password again sends the waiting form with the key it had.
+    const keyless = $('main form[method="post"]').filter((_, form) => $(form).find('[name="requestId"]').length === 0);
+    expect(keyless.toArray().filter((form) => !KEYLESS.test($(form).attr('action') ?? '')).length).toBe(
+      state.name === '/confirm-password' ? 1 : 0,
+    );
+  },
+);
 
-  it.each(STATES.filter(({ as }) => as !== 'visitor' && as !== 'signing in'))(
-    '$name says in each form that posts whom the page was made for (B1820)',
-    async (state) => {
-      const { $ } = await visit(state);
-      const silent = $('form[method="post"]').filter(
-        (_, form) => !/^\d+$/.test($(form).find('[name="viewerId"]').attr('value') ?? ''),
-      );
-      expect(silent.toArray().map((form) => $(form).attr('action'))).toEqual([]);
-    },
-  );
-});
+it.each(STATES.filter(({ as }) => as !== 'visitor' && as !== 'signing in'))(
+  '$name says in each form that posts whom the page was made for (B1820)',
+  async (state) => {
+    const { $ } = await visit(state);
+    const silent = $('form[method="post"]').filter(
+      (_, form) => !/^\d+$/.test($(form).find('[name="viewerId"]').attr('value') ?? ''),
+    );
+    expect(silent.toArray().map((form) => $(form).attr('action'))).toEqual([]);
+  },
+);
 
 describe('a screen whose parts the specification fixes has these and no other', () => {
   it('the dashboard of an administrator (B046-B052)', () => expectOutline('/'));
@@ -105,64 +100,62 @@ describe('a screen whose parts the specification fixes has these and no other', 
     expectOutline('/flight-log/:id/post-check'));
 });
 
-describe('a form', () => {
-  it.each(drawn(FORMS, FORMS_DRAWN, 'forms'))(
-    '$id labels its fields; sent, it marks the wrong ones, ties errors to them and keeps what was typed (B330)',
-    async (form) => {
-      const cookie = await cookieFor(form.as);
-      const offered = await documentAt(form.path(full), cookie);
-      const controls = controlsOf(offered, form.id)
-        .not('[type="radio"]')
-        .toArray()
-        .map((control) => offered.$(control));
-      const labels = controls.map((one) => [
-        one.attr('name'),
-        textOf(offered.$(`label[for="${one.attr('id')}"]`)).replace(/:.*/, ''),
+it.each(drawn(FORMS, FORMS_DRAWN, 'forms'))(
+  '$id labels its fields; sent, it marks the wrong ones, ties errors to them and keeps what was typed (B330)',
+  async (form) => {
+    const cookie = await cookieFor(form.as);
+    const offered = await documentAt(form.path(full), cookie);
+    const controls = controlsOf(offered, form.id)
+      .not('[type="radio"]')
+      .toArray()
+      .map((control) => offered.$(control));
+    const labels = controls.map((one) => [
+      one.attr('name'),
+      textOf(offered.$(`label[for="${one.attr('id')}"]`)).replace(/:.*/, ''),
+    ]);
+    expect(Object.fromEntries(labels)).toMatchObject({ ...form.required, ...form.optional });
+    const required = controls.filter((control) => control.attr('aria-required') === 'true');
+    expect(required.map((control) => control.attr('name')).toSorted()).toEqual(Object.keys(form.required).toSorted());
+    const described = controls.flatMap((control) => control.attr('aria-describedby')?.split(' ') ?? []);
+    const hints = offered.$(`#${form.id}`).find('.hint[id], .inline-note[id]').toArray();
+    expect(described.toSorted()).toEqual(hints.map(({ attribs }) => attribs.id).toSorted());
+
+    const page = await submit(form, offered, cookie);
+    const { $ } = page;
+    expect(page.status).toBe(400);
+    const marked = $('[aria-invalid="true"]')
+      .toArray()
+      .map(({ attribs }) => [
+        attribs.name,
+        descriptionsOf(page, attribs['aria-describedby']).find((text) => text === form.errors[String(attribs.name)]),
       ]);
-      expect(Object.fromEntries(labels)).toMatchObject({ ...form.required, ...form.optional });
-      const required = controls.filter((control) => control.attr('aria-required') === 'true');
-      expect(required.map((control) => control.attr('name')).toSorted()).toEqual(Object.keys(form.required).toSorted());
-      const described = controls.flatMap((control) => control.attr('aria-describedby')?.split(' ') ?? []);
-      const hints = offered.$(`#${form.id}`).find('.hint[id], .inline-note[id]').toArray();
-      expect(described.toSorted()).toEqual(hints.map(({ attribs }) => attribs.id).toSorted());
+    expect(Object.fromEntries(marked)).toEqual(form.errors);
+    const links = $('.error-summary li a')
+      .toArray()
+      .map((link) => [$(`[id="${$(link).attr('href')?.slice(1)}"]`).attr('name'), textOf($(link))]);
+    // What is said of two fields at once leads to the first of them.
+    const texts = Object.values(form.errors);
+    expect(links).toEqual(Object.entries(form.errors).filter(([, text], at) => texts.indexOf(text) === at));
 
-      const page = await submit(form, offered, cookie);
-      const { $ } = page;
-      expect(page.status).toBe(400);
-      const marked = $('[aria-invalid="true"]')
-        .toArray()
-        .map(({ attribs }) => [
-          attribs.name,
-          descriptionsOf(page, attribs['aria-describedby']).find((text) => text === form.errors[String(attribs.name)]),
-        ]);
-      expect(Object.fromEntries(marked)).toEqual(form.errors);
-      const links = $('.error-summary li a')
-        .toArray()
-        .map((link) => [$(`[id="${$(link).attr('href')?.slice(1)}"]`).attr('name'), textOf($(link))]);
-      // What is said of two fields at once leads to the first of them.
-      const texts = Object.values(form.errors);
-      expect(links).toEqual(Object.entries(form.errors).filter(([, text], at) => texts.indexOf(text) === at));
+    expect($.html()).not.toContain('pw-1');
+    const kept = new Map(
+      controlsOf(page, form.id)
+        .serializeArray()
+        .map(({ name, value }) => [name, value]),
+    );
+    for (const [name, value] of Object.entries(form.typed)) {
+      expect.soft([name, kept.get(name)?.trim()]).toEqual([name, /password/i.test(name) ? '' : value.trim()]);
+    }
+  },
+);
 
-      expect($.html()).not.toContain('pw-1');
-      const kept = new Map(
-        controlsOf(page, form.id)
-          .serializeArray()
-          .map(({ name, value }) => [name, value]),
-      );
-      for (const [name, value] of Object.entries(form.typed)) {
-        expect.soft([name, kept.get(name)?.trim()]).toEqual([name, /password/i.test(name) ? '' : value.trim()]);
-      }
-    },
-  );
-
-  it('a choice that is none is told beside its group, and the summary leads to its first choice (B119, B330)', async () => {
-    const fields = { aircraftId: String(full.free), meterType: 'altimeter' };
-    const { $ } = await documentAfter('/ocr?index', fields, await cookieFor('student'));
-    const told = $(`[id="${$('fieldset[data-invalid]').attr('aria-describedby')}"]`);
-    expect(textOf(told)).toBe('Invalid meter type');
-    const link = $('.error-summary li a').filter((_, one) => textOf($(one)) === 'Invalid meter type');
-    expect($(`[id="${link.attr('href')?.slice(1)}"]`).attr('value')).toBe('hobbs');
-  });
+it('a choice that is none is told beside its group, and the summary leads to its first choice (B119, B330)', async () => {
+  const fields = { aircraftId: String(full.free), meterType: 'altimeter' };
+  const { $ } = await documentAfter('/ocr?index', fields, await cookieFor('student'));
+  const told = $(`[id="${$('fieldset[data-invalid]').attr('aria-describedby')}"]`);
+  expect(textOf(told)).toBe('Invalid meter type');
+  const link = $('.error-summary li a').filter((_, one) => textOf($(one)) === 'Invalid meter type');
+  expect($(`[id="${link.attr('href')?.slice(1)}"]`).attr('value')).toBe('hobbs');
 });
 
 async function visit({ as, path, empty: isEmpty }: ScreenState): Promise<ServedDocument> {

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { documentAfter, type ServedDocument, textOf } from '#tests/support/documents.ts';
+import { cookieOf, handleRequest, jsonRequest } from '#tests/support/ask.ts';
 import { makeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { insertAccessToken } from '#tests/support/access-tokens.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, type ServedDocument, textOf } from '#tests/support/documents.ts';
-import { makeFlight } from '#tests/support/flight.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
 import { insertPasskey } from '#tests/support/passkey-rows.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
 
 const { db } = await testDatabase();
 
-let reader: Member;
-let cookie: string;
-let aircraftId: number;
+let reader: Member, cookie: string, aircraftId: number;
 beforeEach(async () => {
   reader = await makeUser(db, await makeSchool(db), 'administrator');
   cookie = await cookieOf(db, reader);
