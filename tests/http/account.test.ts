@@ -1,25 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor, Member } from '#app/domain/actor.ts';
+import { type Actor, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { ageProof } from '#tests/support/sessions.ts';
+import { type Answer, answerTo, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { documentAfter, documentAt, nightly, textsOf } from '#tests/support/pages.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
-import { type Answer, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
-import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { ageProof } from '#tests/support/sessions.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const NEW = 'quite another one';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:138.0) Gecko/20100101 Firefox/138.0';
 
-let user: Member;
-let cookie: string;
+let user: Member, cookie: string;
 beforeEach(async () => {
   user = await makeUser(db, schoolId);
   cookie = await cookieOf(db, user);
@@ -109,9 +104,7 @@ describe('a user’s own sessions', () => {
     await signInFrom(FIREFOX, '::ffff:203.0.113.7');
     await signInFrom('curl/8', '2001:db8::7');
     const $ = await page();
-    const sessions = $('.list-rows li:contains("last seen")')
-      .toArray()
-      .map((item) => textOf($(item)));
+    const sessions = textsOf($, '.list-rows li:contains("last seen")');
     expect(sessions).toHaveLength(3);
     expect(sessions[0]).toContain('This device');
     expect(sessions[0]).not.toContain('End');

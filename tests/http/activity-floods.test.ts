@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makePeople, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest, pendingCookieOf } from '#tests/support/ask.ts';
+import { nightly, takesAll } from '#tests/support/takes-all.ts';
 import { createRecoveryCodes } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { askToSignIn, makePasskey } from '#tests/support/passkeys.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest, pendingCookieOf } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makePeople, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
-import { nightly, takesAll } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -24,8 +21,7 @@ interface Planted {
   requests: Request[];
 }
 
-let people: Record<'administrator' | 'instructor' | 'student', Member>;
-let schoolId: number;
+let people: Record<'administrator' | 'instructor' | 'student', Member>, schoolId: number;
 const refreshed = async () => {
   await db.deleteFrom('login_attempts').execute();
   recorder.clearBudgets();

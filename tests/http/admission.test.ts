@@ -16,8 +16,7 @@ import { frontSettings, listen } from '#tests/support/listen.ts';
 import { remainingWaitMs } from '#db/waiting-budget.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
-let server: Server;
-let url: string;
+let server: Server, url: string;
 /** The senders of the requests that were begun, in their order. */
 let begun: string[];
 /** Ends the requests that were begun. */

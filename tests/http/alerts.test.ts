@@ -1,22 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { EventRecorder } from '#app/domain/audit/event-recorder.server.ts';
 import { alertAdministrators, alertOncePerHour } from '#app/domain/audit/alerts.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { eventsOf } from '#tests/support/audit.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let ada: Member;
-let bert: Member;
-let student: Member;
+let schoolId: number, ada: Member, bert: Member, student: Member;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   ada = await makeUser(db, schoolId, 'administrator');

@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_FORM_FIELDS } from '#app/limits.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 import { readForm, readJson } from '#app/server/body/body.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action } from '#app/routes/login/route.tsx';
-import { answerOf } from '#tests/support/answers.ts';
+import { answerOf, call } from '#tests/support/ask.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { call } from '#tests/support/requests.ts';
 
 await testDatabase();
 
@@ -29,61 +28,56 @@ const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join('&');
 
-describe('a form that cannot be read', () => {
-  it('is 415 where its content type is that of no form', async () => {
-    for (const type of [undefined, 'text/plain', 'application/json', ';'])
-      expect(await form(type, 'username=a'), type).toMatchObject({ status: 415, body: 'A form was expected.' });
-  });
-
-  it('is 413 where it, or a part of it, is too large', async () => {
-    const refused = { status: 413, body: 'This is too large to be sent.' };
-    expect(await form(URLENCODED, `username=${'a'.repeat(256 * 1024 - 8)}`)).toMatchObject(refused);
-    expect(await form(MULTIPART, `${part('username', 'a'.repeat(300 * 1024))}--b--`)).toMatchObject(refused);
-  });
-
-  it('is 400 with a message where it is broken, or has more than a form of ours has', async () => {
-    const broken = [
-      ['multipart without a boundary', 'multipart/form-data', part('username', 'a')],
-      ['multipart that breaks off', MULTIPART, part('username', 'a')],
-      ['empty multipart', MULTIPART, ''],
-      ['multipart of another boundary', MULTIPART, 'nothing of the kind'],
-      ['a field name that keeps parsers busy', URLENCODED, 'x[4294967294]=1'],
-      ['a field name that keeps parsers busy, in multipart', MULTIPART, `${part('x[4294967294]', '1')}--b--`],
-      ['a deeply nested field name', URLENCODED, `x${'[0]'.repeat(30)}=1`],
-      ['the field name __proto__', URLENCODED, '__proto__.polluted=1'],
-      ['an empty field name', URLENCODED, '=1'],
-      ['an emoji as a field name', URLENCODED, '%F0%9F%9B%A9=1'],
-      [`${MAX_FORM_FIELDS + 1} fields`, URLENCODED, fields(MAX_FORM_FIELDS + 1)],
-      ['NUL in a value', URLENCODED, 'username=a%00b&password=x'],
-      ['NUL in a value of multipart', MULTIPART, `${part('username', 'a\0b')}--b--`],
-    ] as const;
-    for (const [name, type, body] of broken) {
-      const answer = await form(type, body);
-      expect(answer.status, name).toBe(400);
-      expect(answer.body, name).toMatch(/^(The form|The text) [a-z ]+\.( Please send it again\.)?$/);
-    }
-  });
-
-  it('is read where only its fields are odd, and asked for what is missing', async () => {
-    const odd = [
-      [`${MAX_FORM_FIELDS} fields`, URLENCODED, fields(MAX_FORM_FIELDS)],
-      ['broken escapes', URLENCODED, 'username=%E0%A4%A&password=%'],
-      ['bytes that are no UTF-8', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
-      ['an empty body', URLENCODED, ''],
-      ['ten thousand ampersands', URLENCODED, '&'.repeat(10_000)],
-      ['a file instead of a text', MULTIPART, `${part('username"; filename="a', 'x')}--b--`],
-      ['one field many times', URLENCODED, 'username=a&'.repeat(50) + 'password=b'],
-      ['a field with another inside', URLENCODED, 'username.first=a&username[0]=b&password=c'],
-    ] as const;
-    for (const [name, type, body] of odd) {
-      const answer = await form(type, body);
-      expect([400, 401], name).toContain(answer.status);
-      expect(answer.body, name).toHaveProperty('result');
-    }
-  });
+it('a form is 415 where its content type is that of no form, 413 where it, or a part of it, is too large', async () => {
+  for (const type of [undefined, 'text/plain', 'application/json', ';'])
+    expect(await form(type, 'username=a'), type).toMatchObject({ status: 415, body: 'A form was expected.' });
+  const refused = { status: 413, body: 'This is too large to be sent.' };
+  expect(await form(URLENCODED, `username=${'a'.repeat(256 * 1024 - 8)}`)).toMatchObject(refused);
+  expect(await form(MULTIPART, `${part('username', 'a'.repeat(300 * 1024))}--b--`)).toMatchObject(refused);
 });
 
-it('an API call whose content type is not that of JSON is 415, and one that is too large 413 (B239, C27)', async () => {
+it('a form is 400 with a message where it is broken, or has more than a form of ours has', async () => {
+  const broken = [
+    ['multipart without a boundary', 'multipart/form-data', part('username', 'a')],
+    ['multipart that breaks off', MULTIPART, part('username', 'a')],
+    ['empty multipart', MULTIPART, ''],
+    ['multipart of another boundary', MULTIPART, 'nothing of the kind'],
+    ['a field name that keeps parsers busy', URLENCODED, 'x[4294967294]=1'],
+    ['a field name that keeps parsers busy, in multipart', MULTIPART, `${part('x[4294967294]', '1')}--b--`],
+    ['a deeply nested field name', URLENCODED, `x${'[0]'.repeat(30)}=1`],
+    ['the field name __proto__', URLENCODED, '__proto__.polluted=1'],
+    ['an empty field name', URLENCODED, '=1'],
+    ['an emoji as a field name', URLENCODED, '%F0%9F%9B%A9=1'],
+    [`${MAX_FORM_FIELDS + 1} fields`, URLENCODED, fields(MAX_FORM_FIELDS + 1)],
+    ['NUL in a value', URLENCODED, 'username=a%00b&password=x'],
+    ['NUL in a value of multipart', MULTIPART, `${part('username', 'a\0b')}--b--`],
+  ] as const;
+  for (const [name, type, body] of broken) {
+    const answer = await form(type, body);
+    expect(answer.status, name).toBe(400);
+    expect(answer.body, name).toMatch(/^(The form|The text) [a-z ]+\.( Please send it again\.)?$/);
+  }
+});
+
+it('a form is read where only its fields are odd, and asked for what is missing', async () => {
+  const odd = [
+    [`${MAX_FORM_FIELDS} fields`, URLENCODED, fields(MAX_FORM_FIELDS)],
+    ['broken escapes', URLENCODED, 'username=%E0%A4%A&password=%'],
+    ['bytes that are no UTF-8', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
+    ['an empty body', URLENCODED, ''],
+    ['ten thousand ampersands', URLENCODED, '&'.repeat(10_000)],
+    ['a file instead of a text', MULTIPART, `${part('username"; filename="a', 'x')}--b--`],
+    ['one field many times', URLENCODED, 'username=a&'.repeat(50) + 'password=b'],
+    ['a field with another inside', URLENCODED, 'username.first=a&username[0]=b&password=c'],
+  ] as const;
+  for (const [name, type, body] of odd) {
+    const answer = await form(type, body);
+    expect([400, 401], name).toContain(answer.status);
+    expect(answer.body, name).toHaveProperty('result');
+  }
+});
+
+it('an API call is 415 by its content type, 413 where it is too large, 400 where it is no JSON (B239, C27)', async () => {
   const refused = { status: 415, body: 'The content type must be application/json.' };
   for (const type of [undefined, URLENCODED, 'application/jsonp'])
     expect(await json(type, '{}'), type).toMatchObject(refused);
@@ -92,9 +86,6 @@ it('an API call whose content type is not that of JSON is 415, and one that is t
   expect((await form('Application/X-WWW-Form-URLencoded', 'username=a')).status).toBe(400);
   const large = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
   expect(large).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
-});
-
-it('an API call whose body is no JSON, or nested without end, is 400 as invalid JSON (B239)', async () => {
   const invalid = [
     ['empty', ''],
     ['cut in half', '{"username":"a"'],
@@ -103,8 +94,8 @@ it('an API call whose body is no JSON, or nested without end, is 400 as invalid 
     ['100,000 brackets', '['.repeat(100_000)],
     ['100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
   ] as const;
-  const refused = { status: 400, body: 'The request body is not valid JSON.' };
-  for (const [name, body] of invalid) expect(await json('application/json', body), name).toMatchObject(refused);
+  const unread = { status: 400, body: 'The request body is not valid JSON.' };
+  for (const [name, body] of invalid) expect(await json('application/json', body), name).toMatchObject(unread);
 });
 
 it('an API call of many values is 413 before they are read, one of long texts is read (B1719)', async () => {
@@ -152,14 +143,11 @@ it('a value of another type is refused by the name of its field, where its schem
     expect(() => parseOrThrow(schema, body), JSON.stringify(body)).toThrow(expect.objectContaining({ message: words }));
 });
 
-it('of several things wrong with one field an API call is told the first (B239)', () => {
+it('an API call is told the first of several things wrong with a field; __proto__ pollutes nothing (B239)', async () => {
   const schema = z.object({ year: z.string().min(4, 'Too short').regex(/^\d+$/, 'No number') });
   expect(() => parseOrThrow(schema, { year: 'x' })).toThrow(
     expect.objectContaining({ message: 'Too short\nNo number', fields: { year: 'Too short' } }),
   );
-});
-
-it('an API call may have __proto__ among its fields, which pollutes nothing', async () => {
   const body = '{"__proto__":{"polluted":true},"constructor":1,"username":"a","password":"x"}';
   expect((await json('application/json', body)).status).toBe(401);
   expect({}).not.toHaveProperty('polluted');

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, jsonRequest, pendingCookieOf, sessionCookieOf } from '#tests/support/ask.ts';
 import { rememberDevice } from '#app/server/session/known-device.server.ts';
-import { sessionCookieOf } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { cookieOf, formRequest, jsonRequest, pendingCookieOf } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();

@@ -1,8 +1,14 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
-import { toErrorView } from '#app/server/error-responses.server.ts';
+import { toErrorView, loadOrFailure } from '#app/server/error-responses.server.ts';
 import { DatabaseTimeoutError } from '#db/waiting-budget.ts';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
 
 const unreachable = 'The database cannot be reached. Please try again in a moment.';
 const slow = 'The database took too long to answer. Please try again in a moment.';
@@ -66,4 +72,23 @@ it('any other error is a defect, 500 without Retry-After (B503)', () => {
   const view = { status: 500, text: 'Something went wrong. Please try again.', fields: {}, headers: {} };
   for (const error of [...ofPostgres, fromSystem('ENOENT', 'open'), new TypeError('x is undefined')])
     expect(toErrorView(error), error.message).toEqual(view);
+});
+
+it('a part of a page that fails names the request, which its notice shows; one that was loaded has none (B807)', async () => {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'x-request-id': 'the-request' };
+  const part = await runInRequestContext(request, () =>
+    loadOrFailure(Promise.reject(new Error('gone')), 'Failed to fetch it'),
+  );
+  expect(part).toEqual({ value: null, failure: 'Failed to fetch it', reference: 'the-request' });
+  const shown = renderToString(createElement(PartFailure, { part }));
+  expect(
+    shown
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  ).toBe('Failed to fetch it Reference the-request');
+  const loaded = await loadOrFailure(Promise.resolve(['it']), 'Failed to fetch it');
+  expect(loaded).toEqual({ value: ['it'], failure: null });
+  expect(renderToString(createElement(PartFailure, { part: loaded }))).toBe('');
 });

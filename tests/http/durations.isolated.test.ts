@@ -1,25 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeScene, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { type Answer, answerTo, keptCookies, toastAfter } from '#tests/support/ask.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import { mailJob } from '#app/domain/mail/mail-job.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
-import { type Answer, keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { DAY, HOUR, MINUTE, stopClock } from '#tests/support/clock.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { runNextJob } from '#tests/support/jobs.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeScene, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 const START = '2030-06-01T12:00:00.000Z';
 const clock = await stopClock(url, START);
-let schoolId: number;
-let user: Member;
-let boss: Member;
+let schoolId: number, user: Member, boss: Member;
 let nth = 0;
 beforeEach(async () => {
   await clock.set(START);
@@ -80,55 +75,51 @@ it('a session on a shared computer ends after eight hours, however often it is u
   expect(await statusFor(cookie)).toBe(401);
 });
 
-describe('the sign-in throttle', () => {
-  const guess = async (password = 'wrong-password') => (await logIn({ password })).status;
-  const fail = async (times: number) => {
-    for (let nth = 0; nth < times; nth += 1) expect(await guess()).toBe(401);
-  };
+const guess = async (password = 'wrong-password') => (await logIn({ password })).status;
+const fail = async (times: number) => {
+  for (let nth = 0; nth < times; nth += 1) expect(await guess()).toBe(401);
+};
 
-  it('ten failed sign-ins are taken within five minutes of the first, and then they count anew (C37)', async () => {
-    await fail(1);
-    await clock.pass(4 * MINUTE);
-    await fail(9);
-    expect(await guess(PASSWORD)).toBe(429);
-    await clock.pass(MINUTE);
-    expect(await guess(PASSWORD)).toBe(429);
-    await clock.pass(1);
-    await fail(10);
-    expect(await guess(PASSWORD)).toBe(429);
-  });
+it('ten failed sign-ins are taken within five minutes of the first, and then they count anew (C37)', async () => {
+  await fail(1);
+  await clock.pass(4 * MINUTE);
+  await fail(9);
+  expect(await guess(PASSWORD)).toBe(429);
+  await clock.pass(MINUTE);
+  expect(await guess(PASSWORD)).toBe(429);
+  await clock.pass(1);
+  await fail(10);
+  expect(await guess(PASSWORD)).toBe(429);
 });
 
-describe('a draft', () => {
-  const typed = { startHobbsTime: '12', startTachTime: 'x' };
-  const rows = () => db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute();
+const typed = { startHobbsTime: '12', startTachTime: 'x' };
+const rows = () => db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute();
 
-  const checkOutDraft = z.object({ startHobbsTime: z.string() });
-  const keptReading = async (cookie: string) => {
-    const { body } = await get('/flight-log?step=1', cookie);
-    return z.object({ view: z.object({ checkOutDraft }) }).parse(body).view.checkOutDraft.startHobbsTime;
-  };
+const checkOutDraft = z.object({ startHobbsTime: z.string() });
+const keptReading = async (cookie: string) => {
+  const { body } = await get('/flight-log?step=1', cookie);
+  return z.object({ view: z.object({ checkOutDraft }) }).parse(body).view.checkOutDraft.startHobbsTime;
+};
 
-  it('a draft is offered for twelve hours from when it was typed last, to the millisecond, and deleted then (C57)', async () => {
-    const cookie = await signIn();
-    const aircraftId = String(await makeAircraft(db, schoolId));
-    const keep = () =>
-      answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed, aircraftId }, cookie));
-    await keep();
-    await clock.pass(HOUR);
-    await keep();
-    await clock.pass(12 * HOUR - 1);
-    expect(await keptReading(cookie)).toBe('12');
-    await clock.pass(1);
-    expect(await keptReading(cookie)).toBe('');
-    await keep();
-    await clock.pass(12 * HOUR);
-    await cleanUp(db);
-    expect(await rows()).toHaveLength(1);
-    await clock.pass(1);
-    await cleanUp(db);
-    expect(await rows()).toEqual([]);
-  });
+it('a draft is offered for twelve hours from when it was typed last, to the millisecond, and deleted then (C57)', async () => {
+  const cookie = await signIn();
+  const aircraftId = String(await makeAircraft(db, schoolId));
+  const keep = () =>
+    answerTo(formRequest('/drafts', { typedForm: '/flight-log#read-meters', ...typed, aircraftId }, cookie));
+  await keep();
+  await clock.pass(HOUR);
+  await keep();
+  await clock.pass(12 * HOUR - 1);
+  expect(await keptReading(cookie)).toBe('12');
+  await clock.pass(1);
+  expect(await keptReading(cookie)).toBe('');
+  await keep();
+  await clock.pass(12 * HOUR);
+  await cleanUp(db);
+  expect(await rows()).toHaveLength(1);
+  await clock.pass(1);
+  await cleanUp(db);
+  expect(await rows()).toEqual([]);
 });
 
 it('a repeated request gets the first answer for 48 hours, a toast waits two minutes (C58, C60)', async () => {
@@ -258,29 +249,27 @@ describe('an invitation lives seven days', () => {
   });
 });
 
-describe('a password link lives one day', () => {
-  const ordered = async (user: Member) => {
-    await postAs('/users?index', { intent: 'send-password-link', userId: String(user.id) }, boss);
-    return mailedToken();
-  };
-  const choose = (token: string) =>
-    postAs('/reset-password', { token, password: 'another one', confirmPassword: 'another one' });
-  const fits = async (user: Member, password: string) => {
-    const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
-    return verifyPassword(password, row?.password_hash);
-  };
+const ordered = async (user: Member) => {
+  await postAs('/users?index', { intent: 'send-password-link', userId: String(user.id) }, boss);
+  return mailedToken();
+};
+const choose = (token: string) =>
+  postAs('/reset-password', { token, password: 'another one', confirmPassword: 'another one' });
+const fits = async (user: Member, password: string) => {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
+  return verifyPassword(password, row?.password_hash);
+};
 
-  it('a link sets the password until its day is over; after exactly a day the link neither opens nor does (C38)', async () => {
-    const token = await ordered(user);
-    await clock.pass(DAY - 1);
-    expect((await getAs(`/reset-password?token=${token}`)).status).toBe(200);
-    expect((await choose(token)).status).toBe(303);
-    expect(await fits(user, 'another one')).toBe(true);
-    const other = await makeUser(db, schoolId);
-    const late = await ordered(other);
-    await clock.pass(DAY);
-    await expectRefused(await getAs(`/reset-password?token=${late}`), 'Invalid or expired link', '/forgot-password');
-    await expectRefused(await choose(late), 'Invalid or expired link', '/forgot-password');
-    expect([await fits(other, PASSWORD), await fits(other, 'another one')]).toEqual([true, false]);
-  });
+it('a link sets the password until its day is over; after exactly a day the link neither opens nor does (C38)', async () => {
+  const token = await ordered(user);
+  await clock.pass(DAY - 1);
+  expect((await getAs(`/reset-password?token=${token}`)).status).toBe(200);
+  expect((await choose(token)).status).toBe(303);
+  expect(await fits(user, 'another one')).toBe(true);
+  const other = await makeUser(db, schoolId);
+  const late = await ordered(other);
+  await clock.pass(DAY);
+  await expectRefused(await getAs(`/reset-password?token=${late}`), 'Invalid or expired link', '/forgot-password');
+  await expectRefused(await choose(late), 'Invalid or expired link', '/forgot-password');
+  expect([await fits(other, PASSWORD), await fits(other, 'another one')]).toEqual([true, false]);
 });

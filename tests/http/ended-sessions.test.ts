@@ -21,8 +21,7 @@ import { CAN_SEE_FILES, openFilesIn } from '#tests/support/upload-files.ts';
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 
-let pilot: Member;
-let cookie: string;
+let pilot: Member, cookie: string;
 beforeEach(async () => {
   await db.deleteFrom('drafts').execute();
   pilot = await makeUser(db, schoolId, 'administrator');
@@ -92,7 +91,7 @@ describe('the cookie of a session that has expired', () => {
     }
   });
 
-  it('keeps a form without what its page never shows again, as passwords (B415, B231, C34, C56)', async () => {
+  it('keeps a form without what its page never shows again, and nothing by a call (B231, B415, C34, C56)', async () => {
     await expireSessions(db, pilot);
     const secrets = {
       currentPassword: 'secret-1',
@@ -107,9 +106,6 @@ describe('the cookie of a session that has expired', () => {
       { email: 'new@example.org' },
       { intent: 'add', name: 'Phone' },
     ]);
-  });
-
-  it('stores nothing by a call (B415)', async () => {
     await expireSessions(db, pilot);
     const aircraftId = await makeAircraft(db, schoolId);
     const before = await storedRows(db);

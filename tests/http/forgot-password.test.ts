@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { emptyTables, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { type Answer, answerTo, formRequest, toastAfter } from '#tests/support/ask.ts';
+import { documentAt, nightly } from '#tests/support/pages.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { eventsOf } from '#tests/support/audit.ts';
-import { type Answer, toastAfter } from '#tests/support/answers.ts';
-import { emptyTables, testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
 import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { runDueJobs, runNextJob } from '#tests/support/jobs.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { formRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 

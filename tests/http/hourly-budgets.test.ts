@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { assertWithinBudget } from '#app/domain/audit/hourly-budget.server.ts';
 import { withExportSlot } from '#app/server/api/exports.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { importLines, undo } from '#tests/support/imports/files.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let admin: Member;
-let cookie: string;
+let schoolId: number, admin: Member, cookie: string;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');
@@ -116,22 +110,20 @@ it('a school sends two hundred, another has its own; what is no mail or older us
   expect((await invite(await cookieOf(db, other))).status).toBe(201);
 });
 
-describe('exports', () => {
-  const exportLogs = (as = cookie) => answerTo(getRequest('/api/flight-logs/export', as));
+const exportLogs = (as = cookie) => answerTo(getRequest('/api/flight-logs/export', as));
 
-  it('a user exports thirty times in an hour, flight logs or activity, and a school a hundred (B425)', async () => {
-    await did(admin, 'exported flight logs', 15);
-    await did(admin, 'exported activity', 14);
-    expect((await exportLogs()).status).toBe(200);
-    const refused = await exportLogs();
-    expect(refused.status).toBe(429);
-    expect(waitOf(refused)).toBeGreaterThan(2900);
-    const colleague = await makeUser(db, schoolId, 'administrator');
-    expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(200);
-    await did(await makeUser(db, schoolId), 'exported flight logs', 100);
-    expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
-    const exportActivity = () => answerTo(getRequest('/api/activity/export', cookie));
-    const ofActivity = await exportActivity();
-    expect([ofActivity.status, waitOf(ofActivity) > 2900]).toEqual([429, true]);
-  });
+it('a user exports thirty times in an hour, flight logs or activity, and a school a hundred (B425)', async () => {
+  await did(admin, 'exported flight logs', 15);
+  await did(admin, 'exported activity', 14);
+  expect((await exportLogs()).status).toBe(200);
+  const refused = await exportLogs();
+  expect(refused.status).toBe(429);
+  expect(waitOf(refused)).toBeGreaterThan(2900);
+  const colleague = await makeUser(db, schoolId, 'administrator');
+  expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(200);
+  await did(await makeUser(db, schoolId), 'exported flight logs', 100);
+  expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
+  const exportActivity = () => answerTo(getRequest('/api/activity/export', cookie));
+  const ofActivity = await exportActivity();
+  expect([ofActivity.status, waitOf(ofActivity) > 2900]).toEqual([429, true]);
 });

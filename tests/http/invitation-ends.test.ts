@@ -1,22 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { changeOwnEmail } from '#app/domain/people/own-account.server.ts';
 import { addUser, changeUser } from '#app/domain/people/change-user.server.ts';
 import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
-import { toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
 const EMAIL = 'ben@mail.example';
 
-let schoolId: number;
-let boss: Member;
-let admin: string;
+let schoolId: number, boss: Member, admin: string;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   boss = await makeUser(db, schoolId, 'administrator');
@@ -78,13 +71,10 @@ describe('an invitation ends as joined', () => {
     },
   );
 
-  it('an expired invitation ends, too (B638)', async () => {
+  it('an expired one ends, too; the database refuses one for a user’s address, also at once (B638, B641)', async () => {
     await makeInvitation(db, boss, { email: EMAIL, expires_at: new Date(Date.now() - 1000) });
     await makeUser(db, schoolId).then(({ id }) => changeUser(db, boss, id, { email: EMAIL }));
     expect(await page()).toMatchObject({ invitations: [], joined: [{}] });
-  });
-
-  it('the database refuses a pending invitation for the address of a user, and lets no two at once through (B641)', async () => {
     await expect(makeInvitation(db, boss, { email: boss.email.toUpperCase() })).rejects.toMatchObject({
       constraint: 'invitations_of_no_member',
     });
@@ -104,58 +94,56 @@ describe('an invitation ends as joined', () => {
   });
 });
 
-describe('an invitation is changed', () => {
-  it('name, address and role in one form send a new link to the new address, and end the former link and mail (B639)', async () => {
-    const { id, token } = await invite();
-    const answer = await save(id, { name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
-    const link = (await toastAfter(answer))?.link ?? '';
-    expect((await read(token)).status).toBe(404);
-    expect(JSON.parse(String((await read(tokenIn(link))).body))).toMatchObject({
-      ...{ name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' },
-    });
-    expect(await mails()).toMatchObject([{ to_address: 'ben@berg.example' }]);
-    expect(await invitations()).toHaveLength(1);
+it('name, address and role in one form send a new link to the new address, and end the former link and mail (B639)', async () => {
+  const { id, token } = await invite();
+  const answer = await save(id, { name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
+  const link = (await toastAfter(answer))?.link ?? '';
+  expect((await read(token)).status).toBe(404);
+  expect(JSON.parse(String((await read(tokenIn(link))).body))).toMatchObject({
+    ...{ name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' },
   });
+  expect(await mails()).toMatchObject([{ to_address: 'ben@berg.example' }]);
+  expect(await invitations()).toHaveLength(1);
+});
 
-  it('an address that is taken or invited already is refused beside its field (B639)', async () => {
-    const { id } = await invite();
-    await invite({ ...ben, email: 'ida@mail.example' });
-    for (const [email, text] of [
-      ['Ida@mail.example', 'An invitation for this email is already pending'],
-      [boss.email, 'A user with this email already exists'],
-    ] as const) {
-      const result = { error: { email: [text] } };
-      expect(await save(id, { ...ben, email })).toMatchObject({ status: 409, body: { result } });
-    }
-    expect(await save(id, { ...ben, role: 'owner' })).toMatchObject({ status: 400 });
-  });
+it('an address that is taken or invited already is refused beside its field (B639)', async () => {
+  const { id } = await invite();
+  await invite({ ...ben, email: 'ida@mail.example' });
+  for (const [email, text] of [
+    ['Ida@mail.example', 'An invitation for this email is already pending'],
+    [boss.email, 'A user with this email already exists'],
+  ] as const) {
+    const result = { error: { email: [text] } };
+    expect(await save(id, { ...ben, email })).toMatchObject({ status: 409, body: { result } });
+  }
+  expect(await save(id, { ...ben, role: 'owner' })).toMatchObject({ status: 400 });
+});
 
-  it('PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more (B639)', async () => {
-    const { id } = await invite();
-    const patch = (body: object) => answerTo(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin));
-    const { body } = await patch({ role: 'instructor' });
-    expect(JSON.parse(String(body))).toMatchObject({ ...ben, id, role: 'instructor' });
-    await makeUser(db, schoolId).then((user) => changeUser(db, boss, user.id, { email: EMAIL }));
-    expect(await patch({ role: 'student' })).toMatchObject({ status: 404, body: 'Invitation not found' });
-  });
+it('PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more (B639)', async () => {
+  const { id } = await invite();
+  const patch = (body: object) => answerTo(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin));
+  const { body } = await patch({ role: 'instructor' });
+  expect(JSON.parse(String(body))).toMatchObject({ ...ben, id, role: 'instructor' });
+  await makeUser(db, schoolId).then((user) => changeUser(db, boss, user.id, { email: EMAIL }));
+  expect(await patch({ role: 'student' })).toMatchObject({ status: 404, body: 'Invitation not found' });
+});
 
-  it('an expired invitation gives way to a new one, and to a change of another one, and no other does (B640, C88)', async () => {
-    const expired = { expires_at: new Date(Date.now() - 1000) };
-    const foreignBoss = await makeUser(db, await makeSchool(db), 'administrator');
-    const accepted = { accepted_at: new Date(), accepted_by: boss.id };
-    const kept = [
-      (await makeInvitation(db, boss, { ...expired, email: 'ida@mail.example' })).id,
-      (await makeInvitation(db, foreignBoss, { ...expired, email: EMAIL })).id,
-      (await makeInvitation(db, boss, { ...expired, ...accepted, email: EMAIL })).id,
-    ];
-    const old = await makeInvitation(db, boss, { ...expired, email: EMAIL.toUpperCase() });
-    const { id } = await invite();
-    const all = [...kept, old.id, id];
-    const left = db.selectFrom('invitations').select(['id', 'email']).where('id', 'in', all).orderBy('id');
-    expect((await left.execute()).map((row) => row.id)).toEqual([...kept, id]);
-    expect((await save(id, { ...ben, email: 'ida@mail.example' })).status).toBe(303);
-    expect((await left.execute()).map((row) => row.id)).toEqual([...kept.slice(1), id]);
-    expect((await left.execute()).at(-1)).toEqual({ id, email: 'ida@mail.example' });
-  });
+it('an expired invitation gives way to a new one, and to a change of another one, and no other does (B640, C88)', async () => {
+  const expired = { expires_at: new Date(Date.now() - 1000) };
+  const foreignBoss = await makeUser(db, await makeSchool(db), 'administrator');
+  const accepted = { accepted_at: new Date(), accepted_by: boss.id };
+  const kept = [
+    (await makeInvitation(db, boss, { ...expired, email: 'ida@mail.example' })).id,
+    (await makeInvitation(db, foreignBoss, { ...expired, email: EMAIL })).id,
+    (await makeInvitation(db, boss, { ...expired, ...accepted, email: EMAIL })).id,
+  ];
+  const old = await makeInvitation(db, boss, { ...expired, email: EMAIL.toUpperCase() });
+  const { id } = await invite();
+  const all = [...kept, old.id, id];
+  const left = db.selectFrom('invitations').select(['id', 'email']).where('id', 'in', all).orderBy('id');
+  expect((await left.execute()).map((row) => row.id)).toEqual([...kept, id]);
+  expect((await save(id, { ...ben, email: 'ida@mail.example' })).status).toBe(303);
+  expect((await left.execute()).map((row) => row.id)).toEqual([...kept.slice(1), id]);
+  expect((await left.execute()).at(-1)).toEqual({ id, email: 'ida@mail.example' });
 });

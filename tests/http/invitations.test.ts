@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { type Answer, cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { env } from '#app/env.server.ts';
-import { type Answer, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
 import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
-let schoolId: number;
-let boss: Member;
-let admin: string;
-let others: (readonly [string, string])[];
+let schoolId: number, boss: Member, admin: string, others: (readonly [string, string])[];
 beforeEach(async () => {
   schoolId = await makeSchool(db, { name: 'Sound Aviation', time_zone: 'America/Los_Angeles' });
   boss = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: 'America/Los_Angeles' };
@@ -53,292 +46,239 @@ async function queuedToken(): Promise<string> {
   return new URL(linkIn({ text: mail?.body_text ?? '' }), 'http://x').searchParams.get('token') ?? '';
 }
 
-describe('/users/invitations', () => {
-  it('an invitation that is sent is announced, and listed as not delivered till it is (B006, B221, B223, C23)', async () => {
-    withMailServer();
-    const answer = await post(ben);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
-    expect(await toastAfter(answer)).toMatchObject({
-      title: 'Invitation sent',
-      text: 'An email with registration instructions is on its way to Ben.Aziz@Mail.example.',
-    });
-    expect(await toastAfter(answer)).not.toHaveProperty('link');
-    const shown = { ...ben, invitedBy: boss.username, expired: false, mailProblem: null };
-    const sent = { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) };
-    expect((await page()).body).toMatchObject({ invitations: [{ ...shown, mailDelivered: false, sent }] });
-    await setMail({ sent_at: new Date() });
-    expect((await page()).body).toMatchObject({ invitations: [{ ...shown, mailDelivered: true }] });
+it('an invitation that is sent is announced, and listed as not delivered till it is (B006, B221, B223, C23)', async () => {
+  withMailServer();
+  const answer = await post(ben);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
+  expect(await toastAfter(answer)).toMatchObject({
+    title: 'Invitation sent',
+    text: 'An email with registration instructions is on its way to Ben.Aziz@Mail.example.',
   });
-
-  it('the mail of an invitation has the link; with the invitation only the token’s hash is stored (B222, C22)', async () => {
-    await post(ben);
-    const [mail] = await mails();
-    expect(mail).toMatchObject({
-      to_name: ben.name,
-      to_address: ben.email,
-      subject: 'Your invitation to Sound Aviation',
-    });
-    expect(mail?.body_text).toContain(
-      `${boss.username} invites you to join Sound Aviation on ${env.PRODUCT_NAME} as an instructor.`,
-    );
-    expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
-    const token = await queuedToken();
-    expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await invitationRows()).toMatchObject([{ token_hash: hashLinkToken(token), mail_id: mail?.id }]);
-    expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
-  });
-
-  it('each invalid field of an invitation has its message, and typed ones stay (B218, B219, B220)', async () => {
-    expect(await post({ name: ' ', email: 'ben@', role: 'owner' })).toMatchObject({
-      status: 400,
-      body: {
-        result: {
-          initialValue: { email: 'ben@', role: 'owner' },
-          error: { name: ['Name is required'], email: ['Invalid email address'], role: ['Please select a role'] },
-        },
-      },
-    });
-    const refused = (error: object) => ({ body: { result: { error } } });
-    expect(await post({ ...ben, role: '' })).toMatchObject(refused({ role: ['Please select a role'] }));
-    for (const email of [
-      'a@b.example, c@d.example',
-      'a@b.example\nBcc: c@d.example',
-      '<a@b.example>',
-      'a@b.example;c@d',
-    ])
-      expect(await post({ ...ben, email }), email).toMatchObject(refused({ email: ['Invalid email address'] }));
-    expect(await mails()).toEqual([]);
-  });
-
-  it('an invitation to an address that is pending, or has a user, is refused beside its field (C23, B228)', async () => {
-    await post(ben);
-    const refused = (text: string) => ({
-      status: 409,
-      body: { toast: { text }, result: { error: { email: [text] } } },
-    });
-    const pending = await post({ ...ben, email: ben.email.toUpperCase() });
-    expect(pending).toMatchObject(refused('An invitation for this email is already pending'));
-    const taken = await post({ ...ben, email: boss.email.toUpperCase() });
-    expect(taken).toMatchObject(refused('A user with this email already exists'));
-    expect(await mails()).toHaveLength(1);
-  });
-
-  it('a deleted invitation is announced, once it was asked about, and its link and mail are gone (B225-B227, C71)', async () => {
-    await post(ben);
-    const token = await queuedToken();
-    const [{ id } = { id: 0 }] = await invitationRows();
-    const toDelete = { id, email: ben.email };
-    expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({ toDelete });
-    expect((await page(admin, '?confirm=delete-invitation:0')).body).not.toHaveProperty('toDelete.id');
-    expect(await invitationRows()).toHaveLength(1);
-    const deletion = { intent: 'delete-invitation', invitationId: String(id) };
-    const answer = await post(deletion);
-    expect(answer.headers.get('location')).toBe('/users/invitations');
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation deleted' });
-    expect((await read(token)).status).toBe(404);
-    expect([await invitationRows(), await mails()]).toEqual([[], []]);
-    const toast = { title: 'Error', text: 'Invitation not found' };
-    expect(await post(deletion)).toMatchObject({ status: 404, body: { toast } });
-  });
-
-  it('one that was deleted meanwhile is not said to be sent again, by the page it was sent again from (B1542)', async () => {
-    withMailServer();
-    await post(ben);
-    const id = String((await invitationRows())[0]?.id);
-    const resend = { intent: 'resend-invitation', invitationId: id, requestId: crypto.randomUUID() };
-    for (const _ of [1, 2]) expect(await toastAfter(await post(resend))).toMatchObject({ title: 'Invitation sent' });
-    expect(await mails()).toHaveLength(1);
-    await remove(id);
-    expect(await post(resend)).toMatchObject({ status: 404, body: { toast: { text: 'Invitation not found' } } });
-    const again = { ...ben, requestId: crypto.randomUUID() };
-    expect(await toastAfter(await post(again))).toMatchObject({ title: 'Invitation sent' });
-    await remove((await invitationRows())[0]?.id ?? 0);
-    const gone = 'This invitation was sent, and has been deleted or accepted since. Send it again to send a new one.';
-    expect(await post(again)).toMatchObject({ status: 422, body: { toast: { text: gone } } });
-    const headers = { 'idempotency-key': `call-${id}` };
-    expect((await send(ben, admin, headers)).status).toBe(201);
-    expect((await send(ben, admin, headers)).status).toBe(201);
-    await remove((await invitationRows())[0]?.id ?? 0);
-    expect(await send(ben, admin, headers)).toMatchObject({ status: 422, body: JSON.stringify({ message: gone }) });
-  });
-
-  it('an expired invitation stays listed; sent again it has a new link, and the former does not work (C22)', async () => {
-    const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
-    expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });
-    expect((await read(token)).status).toBe(404);
-    const answer = await post({ intent: 'resend-invitation', invitationId: String(id) });
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation sent' });
-    expect((await page()).body).toMatchObject({ invitations: [{ id, expired: false, mailDelivered: false }] });
-    expect((await read(token)).status).toBe(404);
-    expect((await read(await queuedToken())).status).toBe(200);
-  });
-
-  nightly(
-    'without a mail server the link of an invitation is given once to copy, and opens the registration (C88, B550)',
-    async () => {
-      const form = { ...ben, requestId: crypto.randomUUID() };
-      const toast = await toastAfter(await post(form));
-      expect(toast).toMatchObject({ title: 'Invitation sent', link: expect.stringContaining('/register?token=') });
-      expect(toast).not.toHaveProperty('text');
-      const token = new URL(toast?.link ?? '').searchParams.get('token') ?? '';
-      expect(await read(token)).toMatchObject({ status: 200 });
-      const repeated = await toastAfter(await post(form));
-      expect(repeated).not.toHaveProperty('link');
-      expect(repeated?.text).toContain('Send it again');
-      const [invitation] = await invitationRows();
-      const again = await toastAfter(await post({ intent: 'resend-invitation', invitationId: String(invitation?.id) }));
-      expect(again?.link).toContain('/register?token=');
-      expect(again?.link).not.toContain(token);
-      expect(JSON.stringify(await db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(token);
-    },
-  );
-
-  nightly(
-    'without a mail server an invitation whose mail became a file is not said to be delivered (C88, B550)',
-    async () => {
-      await post(ben);
-      await setMail({ sent_at: new Date(), written_to_file: true });
-      expect((await page()).body).toMatchObject({
-        invitations: [{ mailDelivered: false, mailProblem: expect.stringContaining('No mail server is set') }],
-      });
-      expect(jsonOf(await list())).toMatchObject([{ mailDelivered: false }]);
-    },
-  );
-
-  it('the list says what the mail server answered, and whether the mail is tried again (B551, B1384)', async () => {
-    withMailServer();
-    await post(ben);
-    for (const [refused_at, tried] of [
-      [null, 'It is tried again.'],
-      [new Date(), 'It is not tried again.'],
-    ] as const) {
-      await setMail({ last_error: '550 No such user', refused_at });
-      const mailProblem = `The mail server knows no such address: check its spelling. ${tried}`;
-      expect((await page()).body).toMatchObject({ invitations: [{ mailProblem, mailAnswer: '550 No such user' }] });
-    }
-    expect(jsonOf(await list())).toMatchObject([{ mailError: '550 No such user', mailRefused: true }]);
-  });
-
-  it('sending or deleting an invitation that fails in the database says so with the message of the page (B228, B229)', async () => {
-    const { id } = await makeInvitation(db, boss);
-    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
-    try {
-      expect(await post(ben)).toMatchObject({ status: 500, body: { toast: { text: 'Failed to send invitation' } } });
-      expect(await post({ intent: 'delete-invitation', invitationId: String(id) })).toMatchObject({
-        status: 500,
-        body: { toast: { text: 'Failed to delete invitation' } },
-      });
-      expect(jsonOf(await send(ben))).toEqual({ message: 'Something went wrong. Please try again.' });
-    } finally {
-      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
-    }
-    expect(await mails()).toEqual([]);
-    expect(await invitationRows()).toHaveLength(1);
-  });
-
-  it('for instructors and students the invitations page is 404, and so are its forms (B007, B283, C32, C33)', async () => {
-    const { id } = await makeInvitation(db, boss);
-    for (const [, cookie] of others) {
-      expect((await page(cookie)).status).toBe(404);
-      expect((await post(ben, cookie)).status).toBe(404);
-      expect((await post({ intent: 'delete-invitation', invitationId: String(id) }, cookie)).status).toBe(404);
-    }
-    expect(await invitationRows()).toHaveLength(1);
-    expect(await mails()).toEqual([]);
-  });
-
-  nightly(
-    'an invitation keeps the name of an administrator who has been deleted, and its day at the school (C23, C41)',
-    async () => {
-      const second = await makeUser(db, schoolId, 'administrator');
-      await makeInvitation(db, second, { created_at: new Date('2026-05-12T03:00:00Z') });
-      const deleted = { deleted_at: new Date(), password_hash: null };
-      await db.updateTable('users').set(deleted).where('id', '=', second.id).execute();
-      const shown = { invitedBy: second.username, sent: { text: '11 May 2026' } };
-      expect((await page()).body).toMatchObject({ invitations: [shown] });
-    },
-  );
+  expect(await toastAfter(answer)).not.toHaveProperty('link');
+  const shown = { ...ben, invitedBy: boss.username, expired: false, mailProblem: null };
+  const sent = { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) };
+  expect((await page()).body).toMatchObject({ invitations: [{ ...shown, mailDelivered: false, sent }] });
+  await setMail({ sent_at: new Date() });
+  expect((await page()).body).toMatchObject({ invitations: [{ ...shown, mailDelivered: true }] });
 });
 
-describe('the invitation calls', () => {
-  it('POST /api/invitations creates the invitation and answers with it, without its token (B269, B238, C59)', async () => {
-    const answer = await send(ben);
-    expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toEqual({
-      ...ben,
-      id: expect.any(Number),
-      accepted: false,
-      invitedBy: { id: boss.id, username: boss.username },
-      createdAt: expect.stringMatching(/Z$/),
-      sentAt: expect.stringMatching(/Z$/),
-      expired: false,
-      mailDelivered: false,
-      mailError: null,
-      mailRefused: false,
-      samePerson: false,
-    });
-    expect(answer.body).not.toContain(await queuedToken());
+it('the mail has the link, stored as a hash; a pending or taken address is refused (B222, B228, C22, C23)', async () => {
+  await post(ben);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({
+    to_name: ben.name,
+    to_address: ben.email,
+    subject: 'Your invitation to Sound Aviation',
   });
+  expect(mail?.body_text).toContain(
+    `${boss.username} invites you to join Sound Aviation on ${env.PRODUCT_NAME} as an instructor.`,
+  );
+  expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
+  const token = await queuedToken();
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(await invitationRows()).toMatchObject([{ token_hash: hashLinkToken(token), mail_id: mail?.id }]);
+  expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
+  const refused = (text: string) => ({
+    status: 409,
+    body: { toast: { text }, result: { error: { email: [text] } } },
+  });
+  const pending = await post({ ...ben, email: ben.email.toUpperCase() });
+  expect(pending).toMatchObject(refused('An invitation for this email is already pending'));
+  const taken = await post({ ...ben, email: boss.email.toUpperCase() });
+  expect(taken).toMatchObject(refused('A user with this email already exists'));
+  expect(await mails()).toHaveLength(1);
+});
 
-  it('every refusal of POST /api/invitations has its message in JSON (B269, C23, C59)', async () => {
-    for (const body of [null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }]) {
-      const answer = await send(body);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
-      expect(jsonOf(answer)).toEqual({ message: expect.stringMatching(/\w/) });
-    }
-    await send(ben);
-    const pending = await send(ben);
-    expect([pending.status, jsonOf(pending)]).toEqual([
-      409,
-      { message: 'An invitation for this email is already pending' },
-    ]);
-    const message = 'A user with this email already exists';
-    expect(jsonOf(await send({ ...ben, email: boss.email }))).toEqual({ message });
-    expect(jsonOf(await send(ben, ''))).toEqual({ message: 'Unauthorized' });
-    expect(jsonOf(await send('junk', others[0]?.[1]))).toEqual({ message: 'Forbidden' });
-    expect(jsonOf(await send(ben, admin, { origin: 'https://evil.example' }))).toHaveProperty('message');
-    expect(jsonOf(await send(ben, admin, { 'content-type': 'text/plain' }))).toHaveProperty('message');
+it('each invalid field of an invitation has its message, and typed ones stay (B218, B219, B220)', async () => {
+  expect(await post({ name: ' ', email: 'ben@', role: 'owner' })).toMatchObject({
+    status: 400,
+    body: {
+      result: {
+        initialValue: { email: 'ben@', role: 'owner' },
+        error: { name: ['Name is required'], email: ['Invalid email address'], role: ['Please select a role'] },
+      },
+    },
   });
+  const refused = (error: object) => ({ body: { result: { error } } });
+  expect(await post({ ...ben, role: '' })).toMatchObject(refused({ role: ['Please select a role'] }));
+  for (const email of ['a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', '<a@b.example>', 'a@b.example;c@d'])
+    expect(await post({ ...ben, email }), email).toMatchObject(refused({ email: ['Invalid email address'] }));
+  expect(await mails()).toEqual([]);
+});
 
-  it('GET /api/invitations lists pending ones of the school, newest first (B270, B230, B238)', async () => {
-    const first = await makeInvitation(db, boss);
-    const second = await makeInvitation(db, boss);
-    await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
-    await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
-    const answer = await list();
-    expect(jsonOf(answer).map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
-  });
+it('a deleted invitation is announced, once it was asked about, and its link and mail are gone (B225-B227, C71)', async () => {
+  await post(ben);
+  const token = await queuedToken();
+  const [{ id } = { id: 0 }] = await invitationRows();
+  const toDelete = { id, email: ben.email };
+  expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({ toDelete });
+  expect((await page(admin, '?confirm=delete-invitation:0')).body).not.toHaveProperty('toDelete.id');
+  expect(await invitationRows()).toHaveLength(1);
+  const deletion = { intent: 'delete-invitation', invitationId: String(id) };
+  const answer = await post(deletion);
+  expect(answer.headers.get('location')).toBe('/users/invitations');
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation deleted' });
+  expect((await read(token)).status).toBe(404);
+  expect([await invitationRows(), await mails()]).toEqual([[], []]);
+  const toast = { title: 'Error', text: 'Invitation not found' };
+  expect(await post(deletion)).toMatchObject({ status: 404, body: { toast } });
+});
 
-  it('GET /api/invitations/:token answers whoever has the link, and is 404 for any other key (B247, C22, C24)', async () => {
-    const { id, token, email } = await makeInvitation(db, boss);
-    const shown = { email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' };
-    for (const cookie of ['', admin, others[1]?.[1]]) {
-      const answer = await read(token, cookie);
-      expect([answer.status, jsonOf(answer)]).toEqual([200, shown]);
-    }
-    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
-    const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
-    const junk = [token.slice(1), '%20', "'", 'x'.repeat(5000)];
-    for (const key of [String(id), hashLinkToken(token), used.token, expired.token, ...junk])
-      expect(await read(key, admin)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
-  });
+it('one that was deleted meanwhile is not said to be sent again, by the page it was sent again from (B1542)', async () => {
+  withMailServer();
+  await post(ben);
+  const id = String((await invitationRows())[0]?.id);
+  const resend = { intent: 'resend-invitation', invitationId: id, requestId: crypto.randomUUID() };
+  for (const _ of [1, 2]) expect(await toastAfter(await post(resend))).toMatchObject({ title: 'Invitation sent' });
+  expect(await mails()).toHaveLength(1);
+  await remove(id);
+  expect(await post(resend)).toMatchObject({ status: 404, body: { toast: { text: 'Invitation not found' } } });
+  const again = { ...ben, requestId: crypto.randomUUID() };
+  expect(await toastAfter(await post(again))).toMatchObject({ title: 'Invitation sent' });
+  await remove((await invitationRows())[0]?.id ?? 0);
+  const gone = 'This invitation was sent, and has been deleted or accepted since. Send it again to send a new one.';
+  expect(await post(again)).toMatchObject({ status: 422, body: { toast: { text: gone } } });
+  const headers = { 'idempotency-key': `call-${id}` };
+  expect((await send(ben, admin, headers)).status).toBe(201);
+  expect((await send(ben, admin, headers)).status).toBe(201);
+  await remove((await invitationRows())[0]?.id ?? 0);
+  expect(await send(ben, admin, headers)).toMatchObject({ status: 422, body: JSON.stringify({ message: gone }) });
+});
 
-  it('DELETE /api/invitations/:id is 404 in plain text for anything but a pending id of the school (B271, C24, C59)', async () => {
-    const { id, token } = await makeInvitation(db, boss);
-    const foreignUser = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
-    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
-    for (const key of [token, foreignUser.id, used.id, 0, 'x']) {
-      expect(await remove(key)).toMatchObject({ status: 404, body: 'Invitation not found' });
-    }
-    expect(await remove(id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
-    expect(await remove(id)).toMatchObject({ status: 200, body: '{}' });
-    expect((await read(foreignUser.token)).status).toBe(200);
-  });
+it('an expired invitation stays listed; sent again it has a new link, and the former does not work (C22)', async () => {
+  const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
+  expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });
+  expect((await read(token)).status).toBe(404);
+  const answer = await post({ intent: 'resend-invitation', invitationId: String(id) });
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation sent' });
+  expect((await page()).body).toMatchObject({ invitations: [{ id, expired: false, mailDelivered: false }] });
+  expect((await read(token)).status).toBe(404);
+  expect((await read(await queuedToken())).status).toBe(200);
+});
 
-  it('an administrator without a school has no invitations, and can send none (C36)', async () => {
-    await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
-    expect(jsonOf(await list())).toEqual([]);
-    const refused = await send(ben);
-    expect([refused.status, jsonOf(refused)]).toEqual([409, { message: 'No flight school assigned' }]);
+nightly('without a mail server an invitation gives its link once, to copy, which works (C88, B550)', async () => {
+  const form = { ...ben, requestId: crypto.randomUUID() };
+  const toast = await toastAfter(await post(form));
+  expect(toast).toMatchObject({ title: 'Invitation sent', link: expect.stringContaining('/register?token=') });
+  expect(toast).not.toHaveProperty('text');
+  const token = new URL(toast?.link ?? '').searchParams.get('token') ?? '';
+  expect(await read(token)).toMatchObject({ status: 200 });
+  const repeated = await toastAfter(await post(form));
+  expect(repeated).not.toHaveProperty('link');
+  expect(repeated?.text).toContain('Send it again');
+  const [invitation] = await invitationRows();
+  const again = await toastAfter(await post({ intent: 'resend-invitation', invitationId: String(invitation?.id) }));
+  expect(again?.link).toContain('/register?token=');
+  expect(again?.link).not.toContain(token);
+  expect(JSON.stringify(await db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(token);
+});
+
+nightly('without a mail server an invitation in a file is not said to be delivered (C88, B550)', async () => {
+  await post(ben);
+  await setMail({ sent_at: new Date(), written_to_file: true });
+  expect((await page()).body).toMatchObject({
+    invitations: [{ mailDelivered: false, mailProblem: expect.stringContaining('No mail server is set') }],
   });
+  expect(jsonOf(await list())).toMatchObject([{ mailDelivered: false }]);
+});
+
+it('the list says what the mail server answered, and whether the mail is tried again (B551, B1384)', async () => {
+  withMailServer();
+  await post(ben);
+  for (const [refused_at, tried] of [
+    [null, 'It is tried again.'],
+    [new Date(), 'It is not tried again.'],
+  ] as const) {
+    await setMail({ last_error: '550 No such user', refused_at });
+    const mailProblem = `The mail server knows no such address: check its spelling. ${tried}`;
+    expect((await page()).body).toMatchObject({ invitations: [{ mailProblem, mailAnswer: '550 No such user' }] });
+  }
+  expect(jsonOf(await list())).toMatchObject([{ mailError: '550 No such user', mailRefused: true }]);
+});
+
+it('for instructors and students the invitations page is 404, and so are its forms (B007, B283, C32, C33)', async () => {
+  const { id } = await makeInvitation(db, boss);
+  for (const [, cookie] of others) {
+    expect((await page(cookie)).status).toBe(404);
+    expect((await post(ben, cookie)).status).toBe(404);
+    expect((await post({ intent: 'delete-invitation', invitationId: String(id) }, cookie)).status).toBe(404);
+  }
+  expect(await invitationRows()).toHaveLength(1);
+  expect(await mails()).toEqual([]);
+});
+
+nightly('an invitation keeps the name of a deleted administrator, and its day (C23, C41)', async () => {
+  const second = await makeUser(db, schoolId, 'administrator');
+  await makeInvitation(db, second, { created_at: new Date('2026-05-12T03:00:00Z') });
+  const deleted = { deleted_at: new Date(), password_hash: null };
+  await db.updateTable('users').set(deleted).where('id', '=', second.id).execute();
+  const shown = { invitedBy: second.username, sent: { text: '11 May 2026' } };
+  expect((await page()).body).toMatchObject({ invitations: [shown] });
+});
+
+it('POST /api/invitations answers with it, without its token, or says in JSON why not (B238, B269, C23, C59)', async () => {
+  const answer = await send(ben);
+  expect(answer.status).toBe(201);
+  expect(jsonOf(answer)).toEqual({
+    ...ben,
+    id: expect.any(Number),
+    accepted: false,
+    invitedBy: { id: boss.id, username: boss.username },
+    createdAt: expect.stringMatching(/Z$/),
+    sentAt: expect.stringMatching(/Z$/),
+    expired: false,
+    mailDelivered: false,
+    mailError: null,
+    mailRefused: false,
+    samePerson: false,
+  });
+  expect(answer.body).not.toContain(await queuedToken());
+  for (const body of [null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }]) {
+    const answer = await send(body);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
+    expect(jsonOf(answer)).toEqual({ message: expect.stringMatching(/\w/) });
+  }
+  const pending = await send(ben);
+  expect([pending.status, jsonOf(pending)]).toEqual([
+    409,
+    { message: 'An invitation for this email is already pending' },
+  ]);
+  const message = 'A user with this email already exists';
+  expect(jsonOf(await send({ ...ben, email: boss.email }))).toEqual({ message });
+  expect(jsonOf(await send(ben, ''))).toEqual({ message: 'Unauthorized' });
+  expect(jsonOf(await send('junk', others[0]?.[1]))).toEqual({ message: 'Forbidden' });
+  expect(jsonOf(await send(ben, admin, { origin: 'https://evil.example' }))).toHaveProperty('message');
+  expect(jsonOf(await send(ben, admin, { 'content-type': 'text/plain' }))).toHaveProperty('message');
+});
+
+it('GET lists pending ones, and reads one by its token alone (B230, B238, B247, B270, C22, C24)', async () => {
+  const first = await makeInvitation(db, boss);
+  const second = await makeInvitation(db, boss);
+  await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+  await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
+  const answer = await list();
+  expect(jsonOf(answer).map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
+  const { id, token, email } = await makeInvitation(db, boss);
+  const shown = { email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' };
+  for (const cookie of ['', admin, others[1]?.[1]]) {
+    const answer = await read(token, cookie);
+    expect([answer.status, jsonOf(answer)]).toEqual([200, shown]);
+  }
+  const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+  const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
+  const junk = [token.slice(1), '%20', "'", 'x'.repeat(5000)];
+  for (const key of [String(id), hashLinkToken(token), used.token, expired.token, ...junk])
+    expect(await read(key, admin)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
+});
+
+it('DELETE /api/invitations/:id is 404 in plain text for anything but a pending id of the school (B271, C24, C59)', async () => {
+  const { id, token } = await makeInvitation(db, boss);
+  const foreignUser = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
+  const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+  for (const key of [token, foreignUser.id, used.id, 0, 'x']) {
+    expect(await remove(key)).toMatchObject({ status: 404, body: 'Invitation not found' });
+  }
+  expect(await remove(id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
+  expect(await remove(id)).toMatchObject({ status: 200, body: '{}' });
+  expect((await read(foreignUser.token)).status).toBe(200);
 });

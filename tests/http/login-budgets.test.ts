@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, jsonRequest, keptCookies } from '#tests/support/ask.ts';
+import { documentAfter, nightly } from '#tests/support/pages.ts';
 import { takeBackLoginAttempt } from '#app/domain/people/login-budgets.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
-import { keptCookies } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter } from '#tests/support/documents.ts';
-import { jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -50,64 +45,60 @@ it('a right sign-in that ends after its five minutes takes back nothing of the n
   expect(await budget('site:')).toEqual({ failures: 0 });
 });
 
-describe('guesses from many addresses, or at many names', () => {
-  it('of guesses at one name from many addresses thirty are checked (B418)', async () => {
-    await used(`name:${user.username}`, 28);
-    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
-  });
-
-  it('of names tried from one address a hundred are checked (B418)', async () => {
-    const address = newAddress();
-    await used(`address:${address}`, 99);
-    const guesses = [await guess({ address, name: 'name 1' }), await guess({ address, name: 'name 2' })];
-    expect([...guesses, await guess()]).toEqual([401, 429, 401]);
-  });
-
-  it('past a thousand of the site three guesses at a name are checked (B418, B806)', async () => {
-    await used('site:', 1000);
-    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 429]);
-    expect((await signIn(PASSWORD)).status).toBe(429);
-    await used('site:', 999);
-    expect([await guess(), await guess()], 'and until then all').toEqual([401, 429]);
-  });
-
-  it('past a thousand of the site three guesses of an address are checked (B418, B806)', async () => {
-    await used('site:', 1000);
-    const address = newAddress();
-    const guesses = [];
-    for (const name of ['a', 'b', 'c', 'd']) guesses.push(await guess({ address, name }));
-    expect(guesses).toEqual([401, 401, 401, 429]);
-    expect((await signIn(PASSWORD, { address })).status).toBe(429);
-    expect((await signIn(PASSWORD)).status).toBe(200);
-  });
-
-  nightly('a guess that one budget refuses uses up no wider one (B418)', async () => {
-    const address = newAddress();
-    for (let count = 0; count < 20; count += 1) await guess({ address });
-    expect(await budget('site:')).toEqual({ failures: 10 });
-    expect(await budget(`address:${address}`)).toEqual({ failures: 10 });
-    expect(await budget(`name:${user.username}`)).toEqual({ failures: 10 });
-  });
-
-  it('a right password uses up nothing (B418)', async () => {
-    const address = newAddress();
-    await guess({ address });
-    expect((await signIn(PASSWORD, { address })).status).toBe(200);
-    expect([await budget('site:'), await budget(`address:${address}`), await budget(`name:${user.username}`)]).toEqual(
-      Array(3).fill({ failures: 1 }),
-    );
-  });
+it('of guesses at one name from many addresses thirty are checked (B418)', async () => {
+  await used(`name:${user.username}`, 28);
+  expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
 });
 
-describe('the answer past a budget', () => {
-  it('the call says in Retry-After how many seconds to wait, and so does the screen (B418)', async () => {
-    await flooded();
-    const page = await documentAfter('/login', { username: user.username, password: PASSWORD }, '');
-    for (const { headers, status } of [await signIn(PASSWORD), page]) {
-      const seconds = Number(headers.get('retry-after'));
-      expect([status, seconds > 0, seconds <= 90]).toEqual([429, true, true]);
-    }
-  });
+it('of names tried from one address a hundred are checked (B418)', async () => {
+  const address = newAddress();
+  await used(`address:${address}`, 99);
+  const guesses = [await guess({ address, name: 'name 1' }), await guess({ address, name: 'name 2' })];
+  expect([...guesses, await guess()]).toEqual([401, 429, 401]);
+});
+
+it('past a thousand of the site three guesses at a name are checked (B418, B806)', async () => {
+  await used('site:', 1000);
+  expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 429]);
+  expect((await signIn(PASSWORD)).status).toBe(429);
+  await used('site:', 999);
+  expect([await guess(), await guess()], 'and until then all').toEqual([401, 429]);
+});
+
+it('past a thousand of the site three guesses of an address are checked (B418, B806)', async () => {
+  await used('site:', 1000);
+  const address = newAddress();
+  const guesses = [];
+  for (const name of ['a', 'b', 'c', 'd']) guesses.push(await guess({ address, name }));
+  expect(guesses).toEqual([401, 401, 401, 429]);
+  expect((await signIn(PASSWORD, { address })).status).toBe(429);
+  expect((await signIn(PASSWORD)).status).toBe(200);
+});
+
+nightly('a guess that one budget refuses uses up no wider one (B418)', async () => {
+  const address = newAddress();
+  for (let count = 0; count < 20; count += 1) await guess({ address });
+  expect(await budget('site:')).toEqual({ failures: 10 });
+  expect(await budget(`address:${address}`)).toEqual({ failures: 10 });
+  expect(await budget(`name:${user.username}`)).toEqual({ failures: 10 });
+});
+
+it('a right password uses up nothing (B418)', async () => {
+  const address = newAddress();
+  await guess({ address });
+  expect((await signIn(PASSWORD, { address })).status).toBe(200);
+  expect([await budget('site:'), await budget(`address:${address}`), await budget(`name:${user.username}`)]).toEqual(
+    Array(3).fill({ failures: 1 }),
+  );
+});
+
+it('the call says in Retry-After how many seconds to wait, and so does the screen (B418)', async () => {
+  await flooded();
+  const page = await documentAfter('/login', { username: user.username, password: PASSWORD }, '');
+  for (const { headers, status } of [await signIn(PASSWORD), page]) {
+    const seconds = Number(headers.get('retry-after'));
+    expect([status, seconds > 0, seconds <= 90]).toEqual([429, true, true]);
+  }
 });
 
 describe('a device where the user has signed in before', () => {

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { ROLES } from '#db/roles.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { seed } from '#tests/support/drawn.ts';
 import { cellsToTry } from '#tests/support/matrix/cells.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
 import { formRows } from '#tests/support/matrix/form-rows.ts';
 import { pageRows } from '#tests/support/matrix/page-rows.ts';
 import { cellRunner } from '#tests/support/matrix/run-cell.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { MARKED } from '#tests/support/second-school/marker.ts';
 
 const { db } = await testDatabase();

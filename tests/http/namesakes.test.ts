@@ -5,14 +5,10 @@ import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { markNamesakes } from '#app/domain/people/namesakes.server.ts';
 import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
 import { loader as hoursCall } from '#app/routes/api.flight-logs.hours.export/route.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
+import { completed, insert, makeFlight, testDatabase } from '#tests/support/made.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
-import { textsOf } from '#tests/support/shown.ts';
-import { nightly } from '#tests/support/takes-all.ts';
+import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -50,13 +46,10 @@ it('the second of two namesakes is marked with a year in users, flight logs, det
   expect(options).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
 });
 
-it('the filter tells a removed aircraft from its namesake by its years (B643)', async () => {
+it('the filter and the CSV tell a removed aircraft from its namesake by years, people by their ids (B643)', async () => {
   const { $ } = await documentAt('/flight-logs', admin);
   const options = textsOf($, 'select[name=aircraftId] option');
   expect(options).toEqual(['All Aircraft', 'N512FL', 'N512FL (2019â€“2024)']);
-});
-
-it('the CSV ends with the ids of pilot, instructor and aircraft, and the tail number with its years (B643)', async () => {
   const answer = await exportCall(call(getRequest('/api/flight-logs/export', admin)));
   if (!(answer instanceof Response)) throw new Error('No CSV.');
   const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
@@ -114,7 +107,7 @@ nightly('namesakes of the same year are told apart by their ids, in the schoolâ€
   expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
 });
 
-it('a later namesake is marked as author of a squawk, a correction, a cancellation or a meter change (B809, C86)', async () => {
+it('a later namesake is marked as author of whatever has one, an invitation too (B809, B929, C86)', async () => {
   const marked = `Ivan (${MARK})`;
   const squawk_id = await makeSquawk(db, ivan, flying, { text: 'Flat tyre' });
   const event = { school_id: schoolId, squawk_id, user_id: ivan.id, state: 'open' as const };
@@ -137,9 +130,6 @@ it('a later namesake is marked as author of a squawk, a correction, a cancellati
   // As pilot, and as who cancelled it.
   expect((await textAt('/flight-logs?show=cancelled', 'tbody')).split(marked)).toHaveLength(3);
   expect(await textAt(`/airplanes/${flying}/meters`, 'main')).toContain(marked);
-});
-
-it('a later namesake is marked where an invitation names who sent it and who joined with it (B929, C86)', async () => {
   const invitation = { school_id: schoolId, role: 'student' as const, invited_by: ivan.id, expires_at: new Date(0) };
   const pending = { ...invitation, name: 'Ben', email: 'ben@mail.example', token_hash: 'pending' };
   const joined = { accepted_at: new Date(), accepted_by: ivan.id, token_hash: 'joined' };

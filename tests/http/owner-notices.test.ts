@@ -1,21 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, cookiesAfter, formRequest, jsonRequest } from '#tests/support/ask.ts';
+import { documentAt, textOf, textsOf } from '#tests/support/pages.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
-import { cookiesAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
 import { makePasskey } from '#tests/support/passkeys.ts';
-import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { textsOf } from '#tests/support/shown.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:138.0) Gecko/20100101 Firefox/138.0';
 
-let owner: Member;
-let cookie: string;
+let owner: Member, cookie: string;
 beforeEach(async () => {
   await db.deleteFrom('login_attempts').execute();
   await db.deleteFrom('mail_outbox').execute();

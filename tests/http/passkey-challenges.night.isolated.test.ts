@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/verify-passkey.server.ts';
-import { cookiesAfter } from '#tests/support/answers.ts';
+import { cookieOf, cookiesAfter } from '#tests/support/ask.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import {
   askForNewPasskey,
   askToSignIn,
@@ -13,8 +13,6 @@ import {
   sendNewPasskey,
   signInWith,
 } from '#tests/support/passkeys.ts';
-import { cookieOf } from '#tests/support/requests.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const user = await makeUser(db, await makeSchool(db));

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { cookieOf, formRequest, getRequest, keptCookies, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { nightly } from '#tests/support/takes-all.ts';
 import { deleteUser } from '#app/domain/people/change-user.server.ts';
-import { keptCookies, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting } from '#tests/support/faults.ts';
 import {
   actionsAbout,
@@ -18,16 +19,11 @@ import {
   signInWith,
 } from '#tests/support/passkeys.ts';
 import { insertPasskey } from '#tests/support/passkey-rows.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
-let user: Member;
-let cookie: string;
+let user: Member, cookie: string;
 beforeEach(async () => {
   await db.deleteFrom('login_attempts').execute();
   user = await makeUser(db, await makeSchool(db), 'administrator');
@@ -41,7 +37,7 @@ const UNREADABLE = 'The answer of the passkey could not be read. Please try agai
 const statusFor = async (as: string) => (await answerTo(getRequest('/api/user', as))).status;
 
 describe('signing in with a passkey', () => {
-  it('takes no username, starts a new session, goes where it was to go, and is recorded (B497)', async () => {
+  it('takes no username or code, starts a new session, goes where it was to go, and is recorded (B497)', async () => {
     const authenticator = await makePasskey(db, user);
     const { options, cookie: asked } = await askToSignIn(cookie);
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
@@ -54,25 +50,18 @@ describe('signing in with a passkey', () => {
     const [used] = await passkeysOf(db, user);
     expect(used?.last_used_at).toBeInstanceOf(Date);
     expect(await actionsAbout(db, user)).toEqual(['added passkey', 'signed in by passkey']);
-  });
-
-  it('asks for no code where the user has a second factor (B497)', async () => {
-    const authenticator = await makePasskey(db, user);
     await makeSecondFactor(db, user);
     expect(await statusFor(sessionCookieOf(await signInWith(authenticator)))).toBe(200);
   });
 
-  nightly(
-    'makes the browser a known device, but for a shared computer, whose session ends with it (B497, B419)',
-    async () => {
-      const authenticator = await makePasskey(db, user);
-      expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
-      const { options, cookie: asked } = await askToSignIn();
-      const shared = await sendAssertion(authenticator.get(options), asked, { sharedComputer: 'on' });
-      expect(keptCookies(shared)).not.toContain('flightline-device');
-      expect(shared.headers.getSetCookie().find((set) => set.startsWith('flightline='))).not.toContain('Max-Age');
-    },
-  );
+  nightly('makes the browser a known device, but a shared computer for its session (B497, B419)', async () => {
+    const authenticator = await makePasskey(db, user);
+    expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
+    const { options, cookie: asked } = await askToSignIn();
+    const shared = await sendAssertion(authenticator.get(options), asked, { sharedComputer: 'on' });
+    expect(keptCookies(shared)).not.toContain('flightline-device');
+    expect(shared.headers.getSetCookie().find((set) => set.startsWith('flightline='))).not.toContain('Max-Age');
+  });
 
   it.each<[string, Lies]>([
     ['at another origin', { origin: 'https://evil.example' }],
@@ -146,21 +135,18 @@ describe('signing in with a passkey', () => {
     expect(others).toMatchObject([{ counter: '0', last_used_at: null }]);
   });
 
-  nightly(
-    'a sign-in takes its user before the passkey, as removing either does, so that neither blocks the other (B497)',
-    async () => {
-      const authenticator = await makePasskey(db, user);
-      const { signingIn } = await db.transaction().execute(async (trx) => {
-        await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
-        const begun = { signingIn: signInWith(authenticator) };
-        await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
-        const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
-        expect(await free.execute()).toHaveLength(1);
-        return begun;
-      });
-      expect((await signingIn).status).toBe(200);
-    },
-  );
+  nightly('takes its user before the passkey, as removing either, so that none blocks (B497)', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { signingIn } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+      const begun = { signingIn: signInWith(authenticator) };
+      await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(1);
+      const free = trx.selectFrom('passkeys').select('id').where('user_id', '=', user.id).forUpdate().skipLocked();
+      expect(await free.execute()).toHaveLength(1);
+      return begun;
+    });
+    expect((await signingIn).status).toBe(200);
+  });
 
   nightly('a deleted user is refused, and no passkey of theirs is left (B498)', async () => {
     const boss = await makeUser(db, user.schoolId, 'administrator');
@@ -176,7 +162,7 @@ describe('signing in with a passkey', () => {
     expect(await signInWith(authenticator), 'even if a row were left').toMatchObject({ status: 401, body: REFUSED });
   });
 
-  nightly('what is no assertion is refused with 4xx in words (B498)', async () => {
+  nightly('what is no assertion is refused with 4xx in words, past 256 kB with 413 (B498)', async () => {
     const empty = { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' };
     const shaped = (response: object) => JSON.stringify({ id: 'a', rawId: 'a', type: 'public-key', response });
     const long = [`{"id":"${'a'.repeat(1365)}"}`, `"${'x'.repeat(16_384)}"`];
@@ -187,9 +173,6 @@ describe('signing in with a passkey', () => {
       expect(answer.body).toMatch(/^(The answer of the passkey could not be read|This passkey cannot be used here)/);
       expect([400, 401], response).toContain((await sendNewPasskey(cookie, response)).status);
     }
-  });
-
-  nightly('a body past 256 kB is refused with 413 (B498)', async () => {
     expect((await sendAssertion('x'.repeat(262_145), '')).status).toBe(413);
     expect((await sendNewPasskey(cookie, 'x'.repeat(262_145))).status).toBe(413);
   });

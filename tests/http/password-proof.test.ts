@@ -1,20 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAfter, documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { makeAircraft, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
 import { ageProof } from '#tests/support/sessions.ts';
-import { nightly } from '#tests/support/takes-all.ts';
+import { answerTo, cookieOf, formRequest, getRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
+import { documentAfter, documentAt, hiddenFieldsOf, nightly, textOf } from '#tests/support/pages.ts';
 
 const { db } = await testDatabase();
 const ASKED = '/confirm-password?to=%2Fusers%3Findex';
 
-let boss: Member;
-let student: Member;
-let cookie: string;
+let boss: Member, student: Member, cookie: string;
 beforeEach(async () => {
   boss = await makeUser(db, await makeSchool(db), 'administrator');
   student = await makeUser(db, boss.schoolId);

@@ -8,9 +8,10 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { ruleOf } from '#app/domain/power.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { type Answer, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, hiddenFieldsOf, textOf } from '#tests/support/documents.ts';
+import { type Answer, cookieOf, formRequest, getRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
+import { actionPaths, answerTo, pathOfRoute } from '#tests/support/routes.ts';
+import { makeUser, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { documentAt, hiddenFieldsOf, takesAll, textOf } from '#tests/support/pages.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
 import {
@@ -25,10 +26,6 @@ import {
   powerIn,
 } from '#tests/support/power.ts';
 import { powerSearch, type Sender, senderOf, staleCookieOf } from '#tests/support/power-search.ts';
-import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
-import { actionPaths, answerTo, pathOfRoute } from '#tests/support/routes.ts';
-import { makeUser, PASSWORD } from '#tests/support/school.ts';
-import { takesAll } from '#tests/support/takes-all.ts';
 
 const { db, url } = await testDatabase();
 
@@ -48,9 +45,15 @@ async function tryEach(acts: Act[], sender: Sender, check: (answer: Answer, name
   return targets;
 }
 
-it('each call that gives power is refused in words where the password is old (B366)', async () => {
+it('each call that gives power is refused where the password is old, and each form asks for it (B366)', async () => {
   await tryEach(POWER_CALLS, 'stale session', ({ status, body }, name) => {
     expect([status, body], name).toEqual([403, expect.stringContaining(texts.proofNeeded)]);
+  });
+  await tryEach(POWER_FORMS, 'stale session', ({ status, headers }, name) => {
+    expect([status, headers.get('location')], name).toEqual([
+      303,
+      expect.stringMatching(/^\/confirm-password\?to=%2F/),
+    ]);
   });
 });
 
@@ -60,15 +63,6 @@ it('each call that gives power is refused to a token that may manage, and no ref
   });
   const imports = db.selectFrom('imports').select('id').where('school_id', '=', school);
   expect(await imports.execute()).toEqual([{ id: importedFile }]);
-});
-
-it('each form that gives power asks for the password where it is old (B366)', async () => {
-  await tryEach(POWER_FORMS, 'stale session', ({ status, headers }, name) => {
-    expect([status, headers.get('location')], name).toEqual([
-      303,
-      expect.stringMatching(/^\/confirm-password\?to=%2F/),
-    ]);
-  });
 });
 
 it('the work of the day is done without the password, by an old session and a token that may manage (B368)', async () => {

@@ -40,13 +40,6 @@ it('a server is ready once its database has every migration of its build, and do
   }
 });
 
-it('a server starts though its database cannot be reached, and waits for it (B1350)', async () => {
-  await expect(assertMigrated('postgres://nobody@127.0.0.1:1/none')).resolves.toBeUndefined();
-  await expect(assertMigrated('postgres://nobody@none.invalid/none?sslmode=disable')).resolves.toBeUndefined();
-  await expect(assertMigrated('postgres://nobody@/none?host=/nowhere')).resolves.toBeUndefined();
-  await expect(assertMigrated(url)).resolves.toBeUndefined();
-});
-
 it('a server does not start where Postgres refuses its address, and one sentence names the cure (B1530)', async () => {
   const changed = (change: (address: URL) => void) => {
     const address = new URL(url);
@@ -76,52 +69,47 @@ it('a server does not start where Postgres refuses its address, and one sentence
     );
 });
 
-nightly(
-  'an address without the password, or with a wrong one, is refused with its cure, and is 503 (B1530, B1531)',
-  async () => {
-    const folder = await mkdtemp('/tmp/readiness-');
-    const postgres = await startEmbeddedPostgres(folder);
-    try {
-      const owner = new pg.Client(postgres.ownerUrl.replace(/\/\/[^@]*@/, '//flightline@'));
-      await owner.connect();
-      const rules = await owner.query<{ hba_file: string }>('show hba_file');
-      await owner.query("alter role flightline_app password 'right'");
-      await writeFile(rules.rows[0]?.hba_file ?? '', 'local all all scram-sha-256\n');
-      await owner.query('select pg_reload_conf()');
-      await owner.end();
-      const withPassword = (password: string) => postgres.url.replace('@', `:${password}@`);
-      const refused = (address: string) =>
-        expect.poll(() => assertMigrated(address).then(String, (error: unknown) => String(error)), { timeout: 30_000 });
-      await refused(postgres.url).toMatch(/must be a string\. Put the password of flightline_app into its address/);
-      await refused(withPassword('wrong')).toMatch(/authentication failed .*\. Put the password of flightline_app/);
-      await refused(withPassword('right')).toContain('is empty: `npm run db:migrate`');
-      const running = connect(withPassword('wrong'));
-      const error: unknown = await sql`select 1`.execute(running).catch((caught: unknown) => caught);
-      expect(toErrorView(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-      await running.destroy();
-    } finally {
-      await postgres.stop();
-      await rm(folder, { recursive: true });
-    }
-  },
-);
+nightly('an address without or with a wrong password is refused with its cure, 503 (B1530, B1531)', async () => {
+  const folder = await mkdtemp('/tmp/readiness-');
+  const postgres = await startEmbeddedPostgres(folder);
+  try {
+    const owner = new pg.Client(postgres.ownerUrl.replace(/\/\/[^@]*@/, '//flightline@'));
+    await owner.connect();
+    const rules = await owner.query<{ hba_file: string }>('show hba_file');
+    await owner.query("alter role flightline_app password 'right'");
+    await writeFile(rules.rows[0]?.hba_file ?? '', 'local all all scram-sha-256\n');
+    await owner.query('select pg_reload_conf()');
+    await owner.end();
+    const withPassword = (password: string) => postgres.url.replace('@', `:${password}@`);
+    const refused = (address: string) =>
+      expect.poll(() => assertMigrated(address).then(String, (error: unknown) => String(error)), { timeout: 30_000 });
+    await refused(postgres.url).toMatch(/must be a string\. Put the password of flightline_app into its address/);
+    await refused(withPassword('wrong')).toMatch(/authentication failed .*\. Put the password of flightline_app/);
+    await refused(withPassword('right')).toContain('is empty: `npm run db:migrate`');
+    const running = connect(withPassword('wrong'));
+    const error: unknown = await sql`select 1`.execute(running).catch((caught: unknown) => caught);
+    expect(toErrorView(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    await running.destroy();
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  }
+});
 
-it('a server whose database is empty does not start, and names what makes the tables (B1530)', async () => {
+it('a server waits for a database that cannot be reached, and does not start with an empty one (B1350, B1530)', async () => {
   await sql`alter table kysely_migration rename to kysely_migration_away`.execute(db);
   try {
     await expect(assertMigrated(url)).rejects.toThrow(/is empty: `npm run db:migrate` makes its tables\.$/);
   } finally {
     await sql`alter table kysely_migration_away rename to kysely_migration`.execute(db);
   }
+  await expect(assertMigrated('postgres://nobody@127.0.0.1:1/none')).resolves.toBeUndefined();
+  await expect(assertMigrated('postgres://nobody@none.invalid/none?sslmode=disable')).resolves.toBeUndefined();
+  await expect(assertMigrated('postgres://nobody@/none?host=/nowhere')).resolves.toBeUndefined();
+  await expect(assertMigrated(url)).resolves.toBeUndefined();
 });
 
-it('a server that cannot read its database is not ready', async () => {
-  await withoutColumn(db, 'kysely_migration', 'name', async () => {
-    expect(await answer()).toEqual([503, 'The database cannot be reached.']);
-  });
-});
-
-it('a server whose schema a later version has changed is not ready (B512)', async () => {
+it('a server is not ready whose database is read-only, unreadable, or of a later version (B512)', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(db);
   try {
     const [status, text] = await answer();
@@ -132,9 +120,6 @@ it('a server whose schema a later version has changed is not ready (B512)', asyn
   } finally {
     await sql`delete from kysely_migration where name = '999-of-tomorrow'`.execute(db);
   }
-});
-
-it('a server whose database takes no writes is not ready (B512)', async () => {
   const change = (value: string) =>
     sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(readinessDb);
   await change('on');
@@ -144,9 +129,12 @@ it('a server whose database takes no writes is not ready (B512)', async () => {
     await change('off');
   }
   expect(await answer()).toEqual([200, 'ready']);
+  await withoutColumn(db, 'kysely_migration', 'name', async () => {
+    expect(await answer()).toEqual([503, 'The database cannot be reached.']);
+  });
 });
 
-it('a server that is shutting down is not ready, and says when to ask again (B512)', async () => {
+it('a server that is shutting down, or whose embedded Postgres is down, is not ready and says why (B512, B515)', async () => {
   globalThis.isShuttingDown = true;
   const response = await ready();
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
@@ -154,9 +142,7 @@ it('a server that is shutting down is not ready, and says when to ask again (B51
     '1',
     'The server is shutting down.\n',
   ]);
-});
-
-it('a server whose embedded Postgres is down says why (B515)', async () => {
+  globalThis.isShuttingDown = undefined;
   globalThis.embeddedPostgresTrouble = 'The embedded Postgres does not start.';
   await withoutColumn(db, 'kysely_migration', 'name', async () => {
     expect(await answer()).toEqual([503, 'The embedded Postgres does not start.']);

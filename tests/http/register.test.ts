@@ -1,17 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import type { Member } from '#app/domain/actor.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { answerTo, formRequest, getRequest, jsonRequest, keptCookies, toastAfter } from '#tests/support/ask.ts';
+import { documentAt, nightly } from '#tests/support/pages.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { queueMail } from '#app/domain/mail/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
-import { keptCookies, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt } from '#tests/support/documents.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db, { name: 'Sound Aviation' });
@@ -46,176 +40,151 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
   });
 }
 
-describe('/register', () => {
-  it('registration shows the person, role and school, and sends no referrer (B017, B066, B067, B068, B069, C24)', async () => {
-    const answer = await page(`?token=${invitation.token}`);
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        signedInAs: null,
-        token: invitation.token,
-        invitation: {
-          email: invitation.email,
-          name: 'Zoë Invited',
-          role: 'instructor',
-          flightSchoolName: 'Sound Aviation',
-        },
+it('registration shows person, role and school; without a good token it leads to sign-in (B017, B063-B069, C22)', async () => {
+  const answer = await page(`?token=${invitation.token}`);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      signedInAs: null,
+      token: invitation.token,
+      invitation: {
+        email: invitation.email,
+        name: 'Zoë Invited',
+        role: 'instructor',
+        flightSchoolName: 'Sound Aviation',
       },
-    });
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    },
   });
-
-  it('the registration page without a token redirects to sign-in without a message (B063, B064)', async () => {
-    for (const search of ['', '?token=', '?token=&x=1']) {
-      const answer = await page(search);
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
-      expect(await toastAfter(answer)).toBeNull();
-    }
-    expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
-  });
-
-  it('an unknown, used, deleted, expired or mistyped registration token leads to sign-in with a message (B065, C22)', async () => {
-    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
-    const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
-    const deleted = await makeInvitation(db, boss);
-    await db.deleteFrom('invitations').where('id', '=', deleted.id).execute();
-    const others = [used.token, expired.token, deleted.token, `${invitation.token}x`, String(invitation.id)];
-    for (const token of ['x', ...others]) await expectRefusedLink(await page(`?token=${token}`));
-  });
-
-  it('registering creates the invited user, whatever is sent, who can sign in (B068, B071, B077, B078, B292, C21)', async () => {
-    const forged = { email: 'mine@evil.example', role: 'administrator', name: 'x' };
-    const answer = await post({ ...typed(), ...forged, flightSchoolId: String(elsewhere.schoolId) });
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  for (const search of ['', '?token=', '?token=&x=1']) {
+    const answer = await page(search);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
-    expect(await toastAfter(answer)).toMatchObject({
-      title: 'Success',
-      text: 'Registration successful! You can now log in.',
-    });
-    expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
-    expect(await findUserByUsername(db, username)).toMatchObject({
-      email: invitation.email,
-      role: 'instructor',
-      school_id: schoolId,
-    });
-    expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
-    const signedIn = await answerTo(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }));
-    expect(signedIn.status).toBe(200);
-  });
-
-  it('an invitation whose mail still waits when its link is used is not mailed any more (B638)', async () => {
-    const to = { name: 'Zoë', address: invitation.email };
-    const link = { label: 'Register', url: 'http://localhost:3000' };
-    const letter = { subject: 'Come', before: [], link, after: [] };
-    const until = new Date(Date.now() + 60_000);
-    const mailId = await inTransaction(db, (trx) => queueMail(trx, schoolId, to, letter, until));
-    await db.updateTable('invitations').set({ mail_id: mailId }).where('id', '=', invitation.id).execute();
-    expect((await post(typed())).status).toBe(303);
-    expect(await db.selectFrom('mail_outbox').select('id').where('id', '=', mailId).execute()).toEqual([]);
-  });
-
-  it('after registering the username stands in the sign-in form, and nowhere in its address (B824)', async () => {
-    const { $ } = await documentAt('/auth', keptCookies(await post(typed())));
-    expect([$('[name="username"]').attr('value'), $('[name="password"]').attr('value')]).toEqual([username, undefined]);
-    expect((await documentAt('/auth')).$('[name="username"]').attr('value')).toBeUndefined();
-  });
-
-  it('what is wrong with a registration is told beside its fields (B072-B075)', async () => {
-    const short = 'Password must be at least 6 characters';
-    for (const [wrong, error] of [
-      [{ username: ' ' }, { username: 'Username is required' }],
-      [{ password: '12345', confirmPassword: '12345' }, { password: short }],
-      [{ confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
-      [{ confirmPassword: 'Secret' }, { confirmPassword: 'Passwords do not match' }],
-      [{ password: '12345' }, { password: short, confirmPassword: 'Passwords do not match' }],
-      [
-        { username: '', confirmPassword: '' },
-        { username: 'Username is required', confirmPassword: 'Please confirm your password' },
-      ],
-    ] as [object, Record<string, string>][]) {
-      const { status, body } = await post({ ...typed(), ...wrong });
-      const told = Object.fromEntries(Object.entries(error).map(([name, text]) => [name, [text]]));
-      expect([status, (body as { result: { error: object } }).result.error]).toEqual([400, told]);
-    }
-    expect(await usersByEmail()).toEqual([]);
-  });
-
-  it('registering a taken username is refused, keeps the username and does not send the passwords back (B076)', async () => {
-    const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
-    expect(answer).toMatchObject({
-      status: 409,
-      body: {
-        toast: { title: 'Error', text: 'Username already exists', tone: 'destructive' },
-        result: {
-          initialValue: { username: elsewhere.username.toUpperCase() },
-          error: { username: ['Username already exists'] },
-        },
-      },
-    });
-    expect(JSON.stringify(answer.body)).not.toContain('gull-9');
-    expect((await post(typed())).status).toBe(303);
-  });
-
-  it('an invitation whose address a user of the school has by now has ended, and its link is invalid (B638, C88)', async () => {
-    await db.updateTable('users').set({ email: invitation.email.toUpperCase() }).where('id', '=', boss.id).execute();
-    expect(await toastAfter(await post(typed()))).toMatchObject({ text: 'Invalid or expired invitation' });
-  });
+    expect(await toastAfter(answer)).toBeNull();
+  }
+  expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
+  const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+  const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
+  const deleted = await makeInvitation(db, boss);
+  await db.deleteFrom('invitations').where('id', '=', deleted.id).execute();
+  const others = [used.token, expired.token, deleted.token, `${invitation.token}x`, String(invitation.id)];
+  for (const token of ['x', ...others]) await expectRefusedLink(await page(`?token=${token}`));
 });
 
-describe('POST /api/register with a token', () => {
-  it('POST /api/register with a token creates the invited user, whatever else is sent (B248, B231, C21, C59)', async () => {
-    const answer = await register(
-      viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
-    );
-    expect(answer.status).toBe(201);
-    expect(JSON.parse(String(answer.body))).toEqual({
-      id: expect.any(Number),
-      username,
-      name: 'Zoë Invited',
-      email: invitation.email,
-      role: 'instructor',
-      flightSchoolId: schoolId,
+it('registering creates the invited user, whatever is sent, who signs in (B068, B071, B077, B078, B292, B824, C21)', async () => {
+  const forged = { email: 'mine@evil.example', role: 'administrator', name: 'x' };
+  const answer = await post({ ...typed(), ...forged, flightSchoolId: String(elsewhere.schoolId) });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  expect(await toastAfter(answer)).toMatchObject({
+    title: 'Success',
+    text: 'Registration successful! You can now log in.',
+  });
+  expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
+  expect(await findUserByUsername(db, username)).toMatchObject({
+    email: invitation.email,
+    role: 'instructor',
+    school_id: schoolId,
+  });
+  expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
+  const signedIn = await answerTo(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }));
+  expect(signedIn.status).toBe(200);
+  const { $ } = await documentAt('/auth', keptCookies(answer));
+  expect([$('[name="username"]').attr('value'), $('[name="password"]').attr('value')]).toEqual([username, undefined]);
+  expect((await documentAt('/auth')).$('[name="username"]').attr('value')).toBeUndefined();
+});
+
+it('an invitation whose mail still waits when its link is used is not mailed any more (B638)', async () => {
+  const to = { name: 'Zoë', address: invitation.email };
+  const link = { label: 'Register', url: 'http://localhost:3000' };
+  const letter = { subject: 'Come', before: [], link, after: [] };
+  const until = new Date(Date.now() + 60_000);
+  const mailId = await inTransaction(db, (trx) => queueMail(trx, schoolId, to, letter, until));
+  await db.updateTable('invitations').set({ mail_id: mailId }).where('id', '=', invitation.id).execute();
+  expect((await post(typed())).status).toBe(303);
+  expect(await db.selectFrom('mail_outbox').select('id').where('id', '=', mailId).execute()).toEqual([]);
+});
+
+it('what is wrong with a registration, a taken username too, is told beside its fields, no password (B072-B076)', async () => {
+  const short = 'Password must be at least 6 characters';
+  for (const [wrong, error] of [
+    [{ username: ' ' }, { username: 'Username is required' }],
+    [{ password: '12345', confirmPassword: '12345' }, { password: short }],
+    [{ confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
+    [{ confirmPassword: 'Secret' }, { confirmPassword: 'Passwords do not match' }],
+    [{ password: '12345' }, { password: short, confirmPassword: 'Passwords do not match' }],
+    [
+      { username: '', confirmPassword: '' },
+      { username: 'Username is required', confirmPassword: 'Please confirm your password' },
+    ],
+  ] as [object, Record<string, string>][]) {
+    const { status, body } = await post({ ...typed(), ...wrong });
+    const told = Object.fromEntries(Object.entries(error).map(([name, text]) => [name, [text]]));
+    expect([status, (body as { result: { error: object } }).result.error]).toEqual([400, told]);
+  }
+  expect(await usersByEmail()).toEqual([]);
+  const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      toast: { title: 'Error', text: 'Username already exists', tone: 'destructive' },
+      result: {
+        initialValue: { username: elsewhere.username.toUpperCase() },
+        error: { username: ['Username already exists'] },
+      },
+    },
+  });
+  expect(JSON.stringify(answer.body)).not.toContain('gull-9');
+  expect((await post(typed())).status).toBe(303);
+});
+
+it('POST /api/register with a token creates one user; another token is 404 first (B231, B248, B292, C21, C33, C59)', async () => {
+  const answer = await register(
+    viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
+  );
+  expect(answer.status).toBe(201);
+  expect(JSON.parse(String(answer.body))).toEqual({
+    id: expect.any(Number),
+    username,
+    name: 'Zoë Invited',
+    email: invitation.email,
+    role: 'instructor',
+    flightSchoolId: schoolId,
+  });
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  for (const invitationToken of ['x', invitation.token, String(invitation.id)]) {
+    const fields = invitationToken === invitation.token ? {} : { username: '', password: '' };
+    expect(await register({ ...viaCall(), username: 'other', ...fields, invitationToken })).toMatchObject({
+      status: 404,
+      body: 'Invalid or expired invitation',
     });
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
+  }
+});
 
-  it('POST /api/register with a token that does not work is 404 before the fields are checked (B292, C33, C59)', async () => {
-    await register(viaCall());
-    for (const invitationToken of ['x', invitation.token, String(invitation.id)]) {
-      const fields = invitationToken === invitation.token ? {} : { username: '', password: '' };
-      expect(await register({ ...viaCall(), username: 'other', ...fields, invitationToken })).toMatchObject({
-        status: 404,
-        body: 'Invalid or expired invitation',
-      });
-    }
-  });
+it('twenty registrations at once with one token create one user (B319)', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([201, ...Array<number>(19).fill(404)]);
+  expect(await usersByEmail()).toHaveLength(1);
+});
 
-  it('twenty registrations at once with one token create one user (B319)', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))),
-    );
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([201, ...Array<number>(19).fill(404)]);
-    expect(await usersByEmail()).toHaveLength(1);
-  });
+nightly('twenty registrations at once with one username and twenty tokens create one user (B319, B323)', async () => {
+  const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
+  const answers = await Promise.all(
+    invitations.map(({ token }, at) =>
+      register(viaCall({ invitationToken: token, username: at % 2 ? username : ` ${username.toUpperCase()} ` })),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
+});
 
-  nightly('twenty registrations at once with one username and twenty tokens create one user (B319, B323)', async () => {
-    const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
-    const answers = await Promise.all(
-      invitations.map(({ token }, at) =>
-        register(viaCall({ invitationToken: token, username: at % 2 ? username : ` ${username.toUpperCase()} ` })),
-      ),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
-  });
-
-  it('POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken (C59, B073)', async () => {
-    const short = 'Password must be at least 6 characters';
-    for (const [fields, status, body] of [
-      [{ password: '12345' }, 400, short],
-      [{ username: null, password: 7 }, 400, `Username is required\n${short}`],
-      [{ username: elsewhere.username }, 409, 'Username already exists'],
-    ] as const)
-      expect(await register(viaCall(fields))).toMatchObject({ status, body });
-    expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
-  });
+it('POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken (C59, B073)', async () => {
+  const short = 'Password must be at least 6 characters';
+  for (const [fields, status, body] of [
+    [{ password: '12345' }, 400, short],
+    [{ username: null, password: 7 }, 400, `Username is required\n${short}`],
+    [{ username: elsewhere.username }, 409, 'Username already exists'],
+  ] as const)
+    expect(await register(viaCall(fields))).toMatchObject({ status, body });
+  expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
 });

@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { ageProof, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { type Answer, answerTo, keptCookies, sessionCookieOf } from '#tests/support/ask.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { documentAt, nightly, textOf } from '#tests/support/pages.ts';
 import { replaceRecoveryCodes } from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import { deleteSetupSecrets, findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
@@ -10,15 +13,7 @@ import {
 } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { SECOND_STEP_LIFE_S } from '#app/limits.ts';
-import { type Answer, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
-import { ageProof } from '#tests/support/sessions.ts';
-import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
 
@@ -140,71 +135,63 @@ describe('the set-up of a second factor', () => {
   });
 });
 
-describe('what a second factor leaves behind', () => {
-  nightly('a right code takes back the wrong ones before it (B490, B418)', async () => {
-    const { codes } = await turnOn(await cookieOf(db, user));
-    const guess = () => consumeCode(db, user.id, '000000', HERE).catch(({ code }: { code: string }) => code);
-    for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
-    expect(await consumeCode(db, user.id, codes[0] ?? '', HERE)).toBe('recovery code');
-    expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
-  });
-
-  nightly('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
-    const other = await makeUser(db, user.schoolId);
-    const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
-    await makeSecondFactor(db, other);
-    const rows = others.hashes.map((code_hash) => ({ user_id: other.id, code_hash }));
-    await db.insertInto('recovery_codes').values(rows).execute();
-    const [foreign = ''] = others.codes;
-    await expect(consumeCode(db, user.id, foreign, HERE)).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(await consumeCode(db, other.id, foreign, HERE)).toBe('recovery code');
-    secondsPass(30);
-    expect(await consumeCode(db, user.id, codeFrom(key), HERE)).toBe('app code');
-    expect(await consumeCode(db, other.id, codeFrom(), HERE)).toBe('app code');
-    await db.transaction().execute((trx) => deleteSecondFactor(trx, other.id));
-    expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
-  });
-
-  nightly(
-    'recovery codes stay as they are where the password was changed after it was entered (B492, B414)',
-    async () => {
-      await turnOn(await cookieOf(db, user));
-      await cookieOf(db, user);
-      const verified = { userId: user.id, passwordGeneration: 0 };
-      await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
-      const { id: sessionId } = await liveSession();
-      const replacing = replaceRecoveryCodes(db, { ...user, sessionId }, { codeHashes: ['new'], verified });
-      await expect(replacing).rejects.toMatchObject({ code: 'unauthorized' });
-      const stored = await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('code_hash').execute();
-      expect(stored).toHaveLength(10);
-    },
-  );
-
-  nightly(
-    'a session that has ended is given no key, and a set-up that is given up is not that of another (B489)',
-    async () => {
-      const other = await makeUser(db, user.schoolId);
-      const cookies = [await cookieOf(db, user), await cookieOf(db, other)];
-      const keys = () => Promise.all(cookies.map(keyFor));
-      const [own, foreign] = await keys();
-      await db.transaction().execute((trx) => deleteSetupSecrets(trx, user.id));
-      expect(await keys()).toEqual([expect.not.stringMatching(own ?? ''), foreign]);
-      const { id: sessionId } = await liveSession();
-      expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toMatch(/^[A-Z2-7]{32}$/);
-      await db.updateTable('sessions').set({ revoked_at: new Date() }).where('id', '=', sessionId).execute();
-      expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toBeUndefined();
-    },
-  );
-
-  const liveSession = () =>
-    db
-      .selectFrom('sessions')
-      .select('id')
-      .where('user_id', '=', user.id)
-      .where('revoked_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
+nightly('a right code takes back the wrong ones before it (B490, B418)', async () => {
+  const { codes } = await turnOn(await cookieOf(db, user));
+  const guess = () => consumeCode(db, user.id, '000000', HERE).catch(({ code }: { code: string }) => code);
+  for (let count = 0; count < 9; count += 1) expect(await guess()).toBe('unauthorized');
+  expect(await consumeCode(db, user.id, codes[0] ?? '', HERE)).toBe('recovery code');
+  expect([await guess(), await guess()]).toEqual(['unauthorized', 'unauthorized']);
 });
+
+nightly('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
+  const other = await makeUser(db, user.schoolId);
+  const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
+  await makeSecondFactor(db, other);
+  const rows = others.hashes.map((code_hash) => ({ user_id: other.id, code_hash }));
+  await db.insertInto('recovery_codes').values(rows).execute();
+  const [foreign = ''] = others.codes;
+  await expect(consumeCode(db, user.id, foreign, HERE)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await consumeCode(db, other.id, foreign, HERE)).toBe('recovery code');
+  secondsPass(30);
+  expect(await consumeCode(db, user.id, codeFrom(key), HERE)).toBe('app code');
+  expect(await consumeCode(db, other.id, codeFrom(), HERE)).toBe('app code');
+  await db.transaction().execute((trx) => deleteSecondFactor(trx, other.id));
+  expect(await findSecondFactor(db, user.id)).toMatchObject({ unusedRecoveryCodes: 10 });
+});
+
+nightly('recovery codes stay where the password was changed after it was entered (B492, B414)', async () => {
+  await turnOn(await cookieOf(db, user));
+  await cookieOf(db, user);
+  const verified = { userId: user.id, passwordGeneration: 0 };
+  await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
+  const { id: sessionId } = await liveSession();
+  const replacing = replaceRecoveryCodes(db, { ...user, sessionId }, { codeHashes: ['new'], verified });
+  await expect(replacing).rejects.toMatchObject({ code: 'unauthorized' });
+  const stored = await db.selectFrom('recovery_codes').where('user_id', '=', user.id).select('code_hash').execute();
+  expect(stored).toHaveLength(10);
+});
+
+nightly('an ended session is given no key, and a set-up given up is not that of another (B489)', async () => {
+  const other = await makeUser(db, user.schoolId);
+  const cookies = [await cookieOf(db, user), await cookieOf(db, other)];
+  const keys = () => Promise.all(cookies.map(keyFor));
+  const [own, foreign] = await keys();
+  await db.transaction().execute((trx) => deleteSetupSecrets(trx, user.id));
+  expect(await keys()).toEqual([expect.not.stringMatching(own ?? ''), foreign]);
+  const { id: sessionId } = await liveSession();
+  expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toMatch(/^[A-Z2-7]{32}$/);
+  await db.updateTable('sessions').set({ revoked_at: new Date() }).where('id', '=', sessionId).execute();
+  expect(await findOrCreateSetupSecret(db, { ...user, sessionId })).toBeUndefined();
+});
+
+const liveSession = () =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
 
 describe('a sign-in with a second factor', () => {
   beforeEach(() => makeSecondFactor(db, user));
@@ -330,27 +317,20 @@ describe('a school that asks its administrators for a second factor', () => {
     expect((await answerTo(getRequest('/users', own(cookie)))).status).toBe(200);
   });
 
-  nightly(
-    'asks nothing of other roles or other schools, and a call for the school leaves the setting as it is (B493)',
-    async () => {
-      const cookie = await cookieOf(db, user);
-      await ask(cookie);
-      const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
-      for (const other of [
-        await makeUser(db, user.schoolId, 'instructor'),
-        await makeUser(db, user.schoolId),
-        elsewhere,
-      ])
-        expect((await answerTo(getRequest('/users', await cookieOf(db, other)))).status).toBe(200);
-      await turnOn(cookie);
-      await answerTo(jsonRequest('PUT', '/api/flight-school', settings, own(cookie)));
-      const isAsked = async () => {
-        const { $ } = await documentAt('/school-settings', own(cookie));
-        return $('input[name=administratorsNeedSecondFactor]').is('[checked]');
-      };
-      expect(await isAsked()).toBe(true);
-      await post('/school-settings', settings, own(cookie));
-      expect(await isAsked()).toBe(false);
-    },
-  );
+  nightly('asks nothing of others, and a call for the school leaves the setting as it is (B493)', async () => {
+    const cookie = await cookieOf(db, user);
+    await ask(cookie);
+    const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
+    for (const other of [await makeUser(db, user.schoolId, 'instructor'), await makeUser(db, user.schoolId), elsewhere])
+      expect((await answerTo(getRequest('/users', await cookieOf(db, other)))).status).toBe(200);
+    await turnOn(cookie);
+    await answerTo(jsonRequest('PUT', '/api/flight-school', settings, own(cookie)));
+    const isAsked = async () => {
+      const { $ } = await documentAt('/school-settings', own(cookie));
+      return $('input[name=administratorsNeedSecondFactor]').is('[checked]');
+    };
+    expect(await isAsked()).toBe(true);
+    await post('/school-settings', settings, own(cookie));
+    expect(await isAsked()).toBe(false);
+  });
 });

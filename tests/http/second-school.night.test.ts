@@ -1,18 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { cookieOf, getRequest, handleRequest, keptCookies, pathWith, ROUTES } from '#tests/support/ask.ts';
 import { type Role, ROLES } from '#db/roles.ts';
-import { keptCookies } from '#tests/support/answers.ts';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { testDatabase } from '#tests/support/database.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
 import { formRows } from '#tests/support/matrix/form-rows.ts';
 import { furtherApiRows } from '#tests/support/matrix/further-api-rows.ts';
 import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { pathWith, ROUTES } from '#tests/support/routes.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { MARKED, MARKER } from '#tests/support/second-school/marker.ts';
 import { readQueries } from '#tests/support/second-school/read-queries.ts';
 import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
@@ -87,22 +82,17 @@ const OTHER_ROLES = ROLES.filter((role) => role !== 'administrator');
 /** Administrators open every page and send every write, and one of the other roles each. */
 const isTriedAs = (role: Role, name: string) => role === 'administrator' || drawn(OTHER_ROLES, 1, name).includes(role);
 
-describe('the second school', () => {
-  it('the second school has a mark in every column of text, JSON, bytes and readings', () => {
-    expect(unmarked).toEqual([]);
-  });
-
-  it('the second school is seen with its marks by its own users', async () => {
-    const [user] = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('school_id', '=', marked.school[0] ?? 0)
-      .execute();
-    const cookie = await cookieOf(db, user ?? { id: 0 });
-    for (const path of ['/airplanes', '/api/users', '/flight-logs']) {
-      expect(await textOf(await handleRequest(getRequest(path, cookie)))).toMatch(MARKED);
-    }
-  });
+it('the second school has a mark in every column, and is seen with its marks by its own users', async () => {
+  expect(unmarked).toEqual([]);
+  const [user] = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('school_id', '=', marked.school[0] ?? 0)
+    .execute();
+  const cookie = await cookieOf(db, user ?? { id: 0 });
+  for (const path of ['/airplanes', '/api/users', '/flight-logs']) {
+    expect(await textOf(await handleRequest(getRequest(path, cookie)))).toMatch(MARKED);
+  }
 });
 
 describe.each(ROLES)('as %s', (role) => {

@@ -1,20 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
+import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Role } from '#db/roles.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 
-let people: Record<Role, Member>;
-let aircraftId: number;
-let secrets: string[];
+let people: Record<Role, Member>, aircraftId: number, secrets: string[];
 beforeAll(async () => {
   people = await makePeople(db, schoolId);
   aircraftId = await makeAircraft(db, schoolId);

@@ -30,8 +30,7 @@ const { url, drop, proxy } = await vi.hoisted(async () => {
 const db: Db = connect(ownerUrl(url), LONG_TIMEOUTS);
 const fixtures = matrixFixtures(db);
 
-let admin: Member;
-let schoolId: number;
+let admin: Member, schoolId: number;
 beforeAll(async () => {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator');

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import { loader as fleet } from '#app/routes/airplanes._index/route.tsx';
-import { loader as whoAmI } from '#app/routes/api.user.ts';
-import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -21,90 +17,71 @@ const signIn = () => answerTo(jsonRequest('POST', '/api/login', { username: user
 const statusFor = async (cookie: string) => (await whoAmI(call(getRequest('/api/user', cookie)))).status;
 const session = () => db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow();
 
-describe('the session cookie (C26)', () => {
-  it('the session cookie is HttpOnly and SameSite=Lax (C26)', async () => {
-    const cookie = (await signIn()).headers.get('set-cookie');
-    expect(cookie).toMatch(/^flightline=/);
-    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=5184000']) expect(cookie).toContain(part);
-    expect(cookie).not.toContain('Secure');
-  });
-
-  it('a cookie that is none is signed out, and no error (B021)', async () => {
-    for (const cookie of ['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1']) {
-      expect(await statusFor(cookie), cookie).toBe(401);
-      expect(await answerTo(getRequest('/', cookie))).toMatchObject({ body: { dashboard: null } });
-    }
-  });
-
-  it('the session token itself is not stored (C26)', async () => {
-    const cookie = sessionCookieOf(await signIn());
-    const signed = decodeURIComponent(cookie.replace('flightline=', ''));
-    const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
-    expect(token).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(await session())).not.toContain(token);
-  });
+it('the session cookie is HttpOnly and SameSite=Lax, its token is not stored; none is signed out (B021, C26)', async () => {
+  for (const cookie of ['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1']) {
+    expect(await statusFor(cookie), cookie).toBe(401);
+    expect(await answerTo(getRequest('/', cookie))).toMatchObject({ body: { dashboard: null } });
+  }
+  const cookie = (await signIn()).headers.get('set-cookie');
+  expect(cookie).toMatch(/^flightline=/);
+  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=5184000']) expect(cookie).toContain(part);
+  expect(cookie).not.toContain('Secure');
+  const kept = sessionCookieOf(await signIn());
+  const signed = decodeURIComponent(kept.replace('flightline=', ''));
+  const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(await session())).not.toContain(token);
 });
 
-describe('the end of a session (C26)', () => {
-  it('a new sign-in gets a new session and ends the browser’s former one (C26, B022)', async () => {
-    const former = sessionCookieOf(await signIn());
-    const next = await makeUser(db, schoolId);
-    const credentials = { username: next.username, password: PASSWORD };
-    const answer = await answerTo(jsonRequest('POST', '/api/login', credentials, former));
-    const current = sessionCookieOf(answer);
-    expect(current).not.toBe(former);
-    expect(await statusFor(former)).toBe(401);
-    expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
-  });
+it('a new sign-in gets a new session and ends the browser’s former one (C26, B022)', async () => {
+  const former = sessionCookieOf(await signIn());
+  const next = await makeUser(db, schoolId);
+  const credentials = { username: next.username, password: PASSWORD };
+  const answer = await answerTo(jsonRequest('POST', '/api/login', credentials, former));
+  const current = sessionCookieOf(answer);
+  expect(current).not.toBe(former);
+  expect(await statusFor(former)).toBe(401);
+  expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
+});
 
-  it('POST /api/logout ends the session on the server, and once more changes nothing (B243, C33)', async () => {
-    const [cookie, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
-    for (const _ of [1, 2]) {
-      const answer = await answerTo(jsonRequest('POST', '/api/logout', undefined, cookie));
-      expect(answer).toMatchObject({ status: 200, body: '{}' });
-      expect(answer.headers.get('set-cookie')).toMatch(/^flightline=;.*Max-Age=0/);
-      expect([await statusFor(cookie), await statusFor(desk)]).toEqual([401, 200]);
-    }
-  });
+it('POST /api/logout ends the session on the server, and once more changes nothing (B243, C33)', async () => {
+  const [cookie, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
+  for (const _ of [1, 2]) {
+    const answer = await answerTo(jsonRequest('POST', '/api/logout', undefined, cookie));
+    expect(answer).toMatchObject({ status: 200, body: '{}' });
+    expect(answer.headers.get('set-cookie')).toMatch(/^flightline=;.*Max-Age=0/);
+    expect([await statusFor(cookie), await statusFor(desk)]).toEqual([401, 200]);
+  }
+});
 
-  it('signing out by the button ends the session, is announced, and every page asks to sign in (B061, B023)', async () => {
-    const cookie = sessionCookieOf(await signIn());
+it('signing out by the button ends the session, is announced, and every page asks to sign in (B061, B023)', async () => {
+  const cookie = sessionCookieOf(await signIn());
+  const answer = await answerTo(formRequest('/logout', {}, cookie));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe('/');
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
+  expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
+  const page = await answerTo(getRequest('/airplanes', cookie));
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
+  const filtered = await answerTo(getRequest('/flight-logs?status=completed', cookie));
+  expect(filtered.headers.get('location')).toBe('/login?to=%2Fflight-logs%3Fstatus%3Dcompleted');
+});
+
+it('a sign-out that fails says so and leaves the session (B062)', async () => {
+  const cookie = sessionCookieOf(await signIn());
+  await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
+  try {
     const answer = await answerTo(formRequest('/logout', {}, cookie));
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/');
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
-    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
-    const page = await answerTo(getRequest('/airplanes', cookie));
-    expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
-    const filtered = await answerTo(getRequest('/flight-logs?status=completed', cookie));
-    expect(filtered.headers.get('location')).toBe('/login?to=%2Fflight-logs%3Fstatus%3Dcompleted');
-  });
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Logout failed', tone: 'destructive' });
+    expect(await statusFor(cookie)).toBe(200);
+  } finally {
+    await sql`alter table sessions drop constraint never_ends`.execute(db);
+  }
+});
 
-  it('a sign-out that fails says so and leaves the session (B062)', async () => {
-    const cookie = sessionCookieOf(await signIn());
-    await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
-    try {
-      const answer = await answerTo(formRequest('/logout', {}, cookie));
-      expect(await toastAfter(answer)).toMatchObject({ title: 'Logout failed', tone: 'destructive' });
-      expect(await statusFor(cookie)).toBe(200);
-    } finally {
-      await sql`alter table sessions drop constraint never_ends`.execute(db);
-    }
-  });
-
-  it('a deleted user is signed out by the next request (C26)', async () => {
-    const cookie = await cookieOf(db, user);
-    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
-    expect(await statusFor(cookie)).toBe(401);
-    expect((await answerTo(getRequest('/airplanes', cookie))).headers.get('location')).toMatch(/^\/login/);
-  });
-
-  it('a changed role counts from the next request on (C26)', async () => {
-    const cookie = await cookieOf(db, user);
-    const manages = async () => (await fleet(call(getRequest('/airplanes', cookie)))).canManage;
-    expect(await manages()).toBe(true);
-    await db.updateTable('users').set({ role: 'student' }).where('id', '=', user.id).execute();
-    expect(await manages()).toBe(false);
-    expect(await (await whoAmI(call(getRequest('/api/user', cookie)))).json()).toMatchObject({ role: 'student' });
-  });
+it('a deleted user is signed out by the next request (C26)', async () => {
+  const cookie = await cookieOf(db, user);
+  await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
+  expect(await statusFor(cookie)).toBe(401);
+  expect((await answerTo(getRequest('/airplanes', cookie))).headers.get('location')).toMatch(/^\/login/);
 });

@@ -5,9 +5,8 @@ import { flashCookie } from '#app/server/session/cookies.server.ts';
 import { findDevice, findKnownDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
 import { askForPasskey, requireChallenge } from '#app/server/session/passkey-sign-in.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const user = await makeUser(db, await makeSchool(db));

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { handleRequest } from '#tests/support/app-handler.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { cookieOf, getRequest, handleRequest } from '#tests/support/ask.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
 
 const { db } = await testDatabase();
 const cookies = { 'signed out': '', 'signed in': await cookieOf(db, await makeUser(db, await makeSchool(db))) };
@@ -33,9 +31,11 @@ for (const [who, cookie] of Object.entries(cookies)) {
   });
 }
 
-it('an address that names no file still asks to sign in (B786)', async () => {
+it('an address that names no file asks to sign in; the old icon and the rules for robots are files (B786)', async () => {
   const answer = await handleRequest(getRequest('/no/such/page'));
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?to=%2Fno%2Fsuch%2Fpage']);
+  expect(readFileSync('public/favicon.ico').subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
+  expect(readFileSync('public/robots.txt', 'utf8')).toBe('User-agent: *\nDisallow: /\n');
 });
 
 it('every page links the manifest and names the colour of the browser around it, light and dark (B785)', async () => {
@@ -43,9 +43,4 @@ it('every page links the manifest and names the colour of the browser around it,
   expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
   expect(html).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>');
   expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
-});
-
-it('the icon of old browsers and the rules for robots are files (B786)', () => {
-  expect(readFileSync('public/favicon.ico').subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
-  expect(readFileSync('public/robots.txt', 'utf8')).toBe('User-agent: *\nDisallow: /\n');
 });

@@ -12,8 +12,7 @@ import { nightly } from '#tests/support/takes-all.ts';
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const FORM = '/airplanes/add#aircraft';
-let admin: Awaited<ReturnType<typeof makeUser>>;
-let cookie: string;
+let admin: Awaited<ReturnType<typeof makeUser>>, cookie: string;
 beforeEach(async () => {
   admin = await makeUser(db, schoolId, 'administrator');
   cookie = await cookieOf(db, admin);

@@ -5,11 +5,8 @@ import { loader } from '#app/routes/account_.data/route.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';
 import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
+import { completed, insert, makeAircraft, makeFlight, makeUser, testDatabase } from '#tests/support/made.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
-import { insert } from '#tests/support/rows.ts';
-import { makeAircraft, makeUser } from '#tests/support/school.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 const { db } = await testDatabase();
@@ -81,17 +78,14 @@ describe('one person takes their own data', () => {
     for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
   });
 
-  nightly(
-    'who has done nothing yet has nothing of anybody else, in a school that has something of everything (B854)',
-    async () => {
-      const newcomer = await makeUser(db, admin.schoolId, 'instructor', 'nina');
-      const answer = await fetched(await cookieOf(db, newcomer));
-      const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
-      const filled = Object.keys(files).filter((name) => files[name]?.trim() !== '[]');
-      expect(filled).toEqual(['README.txt', 'profile.json', 'sessions.json', 'events.json']);
-      expect(JSON.parse(files['events.json'] ?? '')).toMatchObject([{ action: 'exported own data' }]);
-    },
-  );
+  nightly('who has done nothing yet has nothing of anybody else in a full school (B854)', async () => {
+    const newcomer = await makeUser(db, admin.schoolId, 'instructor', 'nina');
+    const answer = await fetched(await cookieOf(db, newcomer));
+    const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
+    const filled = Object.keys(files).filter((name) => files[name]?.trim() !== '[]');
+    expect(filled).toEqual(['README.txt', 'profile.json', 'sessions.json', 'events.json']);
+    expect(JSON.parse(files['events.json'] ?? '')).toMatchObject([{ action: 'exported own data' }]);
+  });
 
   it('each column of a flight is in it, or left out on purpose (B854)', async () => {
     const { rows } = await sql<{ name: string }>`

@@ -1,19 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
-import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
-import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { answerTo, cookieOf, formRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
-import { cookieOf, formRequest } from '#tests/support/requests.ts';
-import { answerTo } from '#tests/support/routes.ts';
-import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
 
 const { db } = await testDatabase();
 const SCREEN = '/school-settings/delete';
 const BANNER = 'This school and everything in it is deleted on';
 
-let boss: Member;
-let cookie: string;
+let boss: Member, cookie: string;
 beforeEach(async () => {
   boss = await makeUser(db, await makeSchool(db, { name: 'Cascade' }), 'administrator');
   cookie = await cookieOf(db, boss);
@@ -27,7 +22,7 @@ const isAsked = async () => {
 };
 
 describe('the screen that deletes the school', () => {
-  it('is offered on the settings after an export, and before that leads to it (B850)', async () => {
+  it('is offered after an export, takes name and password, and keeps the name after an error alone (B850)', async () => {
     const before = await documentAt('/school-settings', cookie);
     expect(before.$(`a[href="${SCREEN}"]`).length).toBe(0);
     expect(before.$('main a[href="/school-settings/export"]').length).toBeGreaterThan(0);
@@ -37,9 +32,6 @@ describe('the screen that deletes the school', () => {
     await exportNow();
     expect((await documentAt('/school-settings', cookie)).$(`a[href="${SCREEN}"]`).length).toBe(1);
     expect((await documentAt(SCREEN, cookie)).$('main form').length).toBe(1);
-  });
-
-  it('takes the name of the school and the password, keeps the name after an error, and never the password (B850)', async () => {
     await exportNow();
     const wrongName = await documentAfter(SCREEN, asked({ schoolName: 'Other' }), cookie);
     expect([wrongName.status, wrongName.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Other']);
