@@ -61,7 +61,7 @@ const lastReadings = async () => {
 const revisionsOf = (id: number) =>
   db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).orderBy('id').execute();
 
-it('the preview of a correction shows its effects on flights and last readings, and stores nothing (C10)', async () => {
+it('a correction is previewed with its effects, then stored, shown, audited and marked in the export (C10, C76)', async () => {
   const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
   expect(effects).toEqual([
     ...['Hobbs End: 101.2 -> 101.0', 'Hobbs Hours: 1.2 -> 1.0'],
@@ -77,9 +77,6 @@ it('the preview of a correction shows its effects on flights and last readings, 
   ]);
   expect(await revisionsOf(first)).toEqual([]);
   expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
-});
-
-it('a correction is stored, shown and audited with who, when and why, and marked in the export (C10, C76)', async () => {
   const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs/${second}`]);
   expect(await toastAfter(answer)).toMatchObject({ title: 'Flight corrected' });

@@ -36,25 +36,22 @@ const flooded = async (name = user.username) => {
   await used(`name:${usernameKey(name)}`, 3);
 };
 
-it('a right sign-in that ends after its five minutes takes back nothing of the next ones (B418)', async () => {
+it('of names tried from one address a hundred are checked; a late right sign-in takes back nothing anew (B418)', async () => {
   await used('site:', 0);
   await takeBackLoginAttempt(db, [
     { key: 'pair:nobody', failures: 10 },
     { key: 'site:', failures: 1000 },
   ]);
   expect(await budget('site:')).toEqual({ failures: 0 });
+  const address = newAddress();
+  await used(`address:${address}`, 99);
+  const guesses = [await guess({ address, name: 'name 1' }), await guess({ address, name: 'name 2' })];
+  expect([...guesses, await guess()]).toEqual([401, 429, 401]);
 });
 
 it('of guesses at one name from many addresses thirty are checked (B418)', async () => {
   await used(`name:${user.username}`, 28);
   expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
-});
-
-it('of names tried from one address a hundred are checked (B418)', async () => {
-  const address = newAddress();
-  await used(`address:${address}`, 99);
-  const guesses = [await guess({ address, name: 'name 1' }), await guess({ address, name: 'name 2' })];
-  expect([...guesses, await guess()]).toEqual([401, 429, 401]);
 });
 
 it('past a thousand of the site three guesses at a name are checked (B418, B806)', async () => {
@@ -83,16 +80,13 @@ nightly('a guess that one budget refuses uses up no wider one (B418)', async () 
   expect(await budget(`name:${user.username}`)).toEqual({ failures: 10 });
 });
 
-it('a right password uses up nothing (B418)', async () => {
+it('a right password uses up nothing; past a budget call and screen say how many seconds to wait (B418)', async () => {
   const address = newAddress();
   await guess({ address });
   expect((await signIn(PASSWORD, { address })).status).toBe(200);
   expect([await budget('site:'), await budget(`address:${address}`), await budget(`name:${user.username}`)]).toEqual(
     Array(3).fill({ failures: 1 }),
   );
-});
-
-it('the call says in Retry-After how many seconds to wait, and so does the screen (B418)', async () => {
   await flooded();
   const page = await documentAfter('/login', { username: user.username, password: PASSWORD }, '');
   for (const { headers, status } of [await signIn(PASSWORD), page]) {

@@ -92,7 +92,7 @@ it('times of years that no calendar here has are refused in words, by every door
   expect(Object.entries(status).filter(([, code]) => code !== 400)).toEqual([]);
 });
 
-it('an inspection whose next interval ends beyond a meter or a calendar is refused beside its field (B1659)', async () => {
+it('an inspection or a changed meter beyond meters, calendars or a flight is refused beside its field (B1659)', async () => {
   const metered = await makeInspection({ due_tach: '100.0', interval_hours: '100' });
   const fields = { intent: 'done', doneOn: '2026-05-12', reading: '999950.0' };
   const answer = await answerTo(formRequest(metered, fields, cookie));
@@ -101,12 +101,9 @@ it('an inspection whose next interval ends beyond a meter or a calendar is refus
   const monthly = await makeInspection({ name: 'Annual', due_on: '2027-01-01', interval_months: 99_999 });
   const dated = await answerTo(formRequest(monthly, { intent: 'done', doneOn: '2026-05-12' }, cookie));
   expect(dated).toMatchObject({ status: 400, body: { result: { error: { doneOn: [text] } } } });
-});
-
-it('a changed meter that makes more hours than a flight can have is refused beside its reading (B1659)', async () => {
   const flight = await makeFlight(db, admin, aircraftId, { start_hobbs: '0.0' });
   const meterChanges = { hobbs: { oldLast: '999999.9', newFirst: '0.0', reason: 'replaced' } };
   const ends = { endHobbsTime: '999999.9', endTachTime: '91.0', meterChanges };
-  const answer = await answerTo(jsonRequest('POST', `/api/flight-logs/${flight}/complete`, ends, cookie));
-  expect(answer).toMatchObject({ status: 400, body: 'These readings make more hours than a flight can have' });
+  const refused = await answerTo(jsonRequest('POST', `/api/flight-logs/${flight}/complete`, ends, cookie));
+  expect(refused).toMatchObject({ status: 400, body: 'These readings make more hours than a flight can have' });
 });

@@ -25,7 +25,7 @@ const draft = (choices: Record<string, string>) =>
 const setAircraft = (columns: Omit<Partial<NewRow<'aircraft'>>, 'created_at'>) =>
   db.updateTable('aircraft').set(columns).where('id', '=', aircraftId).execute();
 
-it('a step that is too early says what is missing, and leads back (B151, B153)', async () => {
+it('a step that is too early says what is missing; a remark is tied to its reading (B151, B153, B330, C06)', async () => {
   for (const [step, text] of [
     [1, 'Please select an aircraft first.'],
     [2, 'Please complete all previous steps first.'],
@@ -34,6 +34,14 @@ it('a step that is too early says what is missing, and leads back (B151, B153)',
     expect([textOf($('.empty-state p')), linksIn($, '.empty-state')]).toEqual([text, ['Go Back → /flight-log?step=0']]);
     expect($('main form').length).toBe(0);
   }
+  await setAircraft({ last_hobbs: '200' });
+  await draft({ startHobbsTime: '101.2' });
+  const shown = await page('/flight-log?step=1');
+  expect(remarksOn(shown, 'startHobbsTime')).toEqual(['Lower than the last recorded reading (200).']);
+  const path = `/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`;
+  const refused = await documentAfter(path, { endHobbsTime: '100', endTachTime: '91' }, cookie);
+  expect(remarksOn(refused, 'endHobbsTime')).toEqual(['End Hobbs time must be greater than start time']);
+  expect(remarksOn(refused, 'endTachTime')).toEqual(['1.0 h since the start.']);
 });
 
 it('the review sends what it shows, with the photo of each meter, while the aircraft can be had (B152, B154, B325)', async () => {
@@ -63,17 +71,6 @@ it('the review sends what it shows, with the photo of each meter, while the airc
   await makeFlight(db, await makeUser(db, schoolId), aircraftId);
   const taken = (await page('/flight-log?step=2')).$('.notice').last();
   expect(textOf(taken)).toBe('This aircraft is already checked out.');
-});
-
-it('a remark is tied to its reading, and does not repeat its error (C06, B330)', async () => {
-  await setAircraft({ last_hobbs: '200' });
-  await draft({ startHobbsTime: '101.2' });
-  const shown = await page('/flight-log?step=1');
-  expect(remarksOn(shown, 'startHobbsTime')).toEqual(['Lower than the last recorded reading (200).']);
-  const path = `/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`;
-  const refused = await documentAfter(path, { endHobbsTime: '100', endTachTime: '91' }, cookie);
-  expect(remarksOn(refused, 'endHobbsTime')).toEqual(['End Hobbs time must be greater than start time']);
-  expect(remarksOn(refused, 'endTachTime')).toEqual(['1.0 h since the start.']);
 });
 
 it('the first step lists all aircraft, disables what cannot be had; closing says why (B139-B144, C08, C09)', async () => {

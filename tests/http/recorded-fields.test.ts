@@ -171,7 +171,7 @@ it.each(DOORS)(
   },
 );
 
-it('each form has the recorded fields in one order (B1202)', async () => {
+it('each form has the recorded fields in one order, and folds what is rare unless it is called for (B1202, B1382)', async () => {
   const order = [
     ...['endHobbsTime', 'endTachTime', 'meterChanges.hobbs.changed', 'meterChanges.tach.changed'],
     ...['departedAt', 'landedAt', 'refueled', 'fuelNotes', 'oilAdded', 'oilQuantity'],
@@ -194,9 +194,6 @@ it('each form has the recorded fields in one order (B1202)', async () => {
     ).toEqual(order);
     expect(names.get(), path).toEqual(expect.arrayContaining(every));
   }
-});
-
-it('a form folds what is rare, and opens it by itself where an answer calls for it (B1382)', async () => {
   const foldsAt = async (path: string, reader: Member) => {
     const { $ } = await documentAt(path, await cookieOf(db, reader));
     expect(textsOf($, 'details.fold summary')).toEqual(['Meter replaced?', 'Times']);
@@ -204,7 +201,7 @@ it('a form folds what is rare, and opens it by itself where an answer calls for 
       .toArray()
       .map((fold) => $(fold).is('[open]'));
   };
-  const id = await open();
+  const id = flying;
   expect(await foldsAt(`/flight-log/${id}/post-check`, pilot)).toEqual([false, false]);
   expect(await foldsAt(`/flight-logs/${id}/close`, admin)).toEqual([false, false]);
   expect(await foldsAt('/flight-logs/new', admin)).toEqual([false, true]);
@@ -319,7 +316,7 @@ describe('a correction', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ meterChanges: { hobbs: { reason: 'rolled over' } } });
   });
 
-  it('keeps the receipt of a fuel record, and the records that the form does not show (B1208)', async () => {
+  it('keeps the receipt, the records and the notes that its form does not show (B1207, B1208)', async () => {
     const id = await makeFlight(db, pilot, aircraftId, plain());
     const receipt_photo_id = await makePhoto(db, pilot);
     const owned = { school_id: schoolId, flight_log_id: id };
@@ -340,9 +337,6 @@ describe('a correction', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({
       fuelRecords: [{ refueled: false, notes: '', oilAdded: false, fuelReceiptImage: receipt }],
     });
-  });
-
-  it('keeps notes that belong to no refuelling, which its form does not show (B1207)', async () => {
     for (const fuel of [
       { oilAdded: true, oilQuantity: 1, notes: 'W100' },
       { notes: '20 gal left' },

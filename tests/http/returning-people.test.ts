@@ -40,7 +40,7 @@ const livePeople = () =>
     .execute();
 const newest = async () => (await livePeople()).at(-1);
 
-it('the form asks by a tick if it is the same person, says who left and when, and keeps what was typed (B636)', async () => {
+it('the form asks by a tick if it is the same person, who then comes back with id and flights (B636, C86)', async () => {
   const { status, $ } = await documentAfter('/users/add', typed(), admin);
   expect(status).toBe(400);
   expect(textOf($('.field:has(#user-samePerson)'))).toMatch(
@@ -50,9 +50,6 @@ it('the form asks by a tick if it is the same person, says who left and when, an
   expect($('input[name=username]').val()).toBe(anna.username);
   expect(await livePeople()).toHaveLength(1);
   expect((await documentAt('/users/add', admin)).$('#user-samePerson')).toHaveLength(0);
-});
-
-it('with the tick the same id comes back with its flights, and signs in with the new password (B636, C86)', async () => {
   const before = await db.selectFrom('users').selectAll().where('id', '=', anna.id).executeTakeFirstOrThrow();
   expect((await add({ ...typed(), askedAbout: anna.email, samePerson: 'on' })).status).toBe(303);
   expect(await newest()).toMatchObject({ id: anna.id, role: 'student', created_at: before.created_at });

@@ -25,7 +25,7 @@ const post = (fields: Record<string, string>, cookie = admin) =>
 const shown = (cookie = admin) => loader(call(getRequest('/school-settings', cookie)));
 const rowOf = (id: number) => db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-it('the school settings are filled with the current values (B132)', async () => {
+it('the settings are filled in; meter photos and reminders are chosen, and taken back (B132, B657, B1315)', async () => {
   expect((await shown()).school).toEqual({
     name: 'Cascade Flight School',
     address: '1 Field Road',
@@ -37,9 +37,6 @@ it('the school settings are filled with the current values (B132)', async () => 
     reminderAfterHours: '6',
   });
   expect((await shown()).zones).toContain('America/Los_Angeles');
-});
-
-it('a school gives no meter photos until an administrator agrees, and takes that back by the same box (B1315)', async () => {
   const given = async () => (await rowOf(schoolId)).gives_meter_photos;
   const { givesMeterPhotos: _kept, ...fields } = (await shown()).school as Record<string, string>;
   delete fields.administratorsNeedSecondFactor;
@@ -48,6 +45,17 @@ it('a school gives no meter photos until an administrator agrees, and takes that
   expect([await given(), (await shown()).school]).toEqual([true, expect.objectContaining({ givesMeterPhotos: 'on' })]);
   await post(fields);
   expect(await given()).toBe(false);
+  const chosen = async (reminderAfterHours: string) => {
+    await post({ ...typed, reminderAfterHours });
+    return (await rowOf(schoolId)).reminder_after_hours;
+  };
+  expect(await chosen('8')).toBe(8);
+  expect((await shown()).school).toMatchObject({ reminderAfterHours: '8' });
+  expect(await chosen('never')).toBeNull();
+  expect((await shown()).school).toMatchObject({ reminderAfterHours: 'never' });
+  for (const wrong of ['0', '169', '1.5', 'x']) expect(await chosen(wrong)).toBeNull();
+  await post(typed);
+  expect((await rowOf(schoolId)).reminder_after_hours).toBeNull();
 });
 
 nightly('the days for which activity is kept are those of the list, and what a call has set (B132)', async () => {
@@ -85,20 +93,6 @@ it('saved school settings are announced, audited, and on the dashboard (B137, C7
   expect(await eventsOf(db, schoolId)).toMatchObject([
     { action: 'saved school settings', before: { name: 'Cascade Flight School' }, after: { ...typed } },
   ]);
-});
-
-it('administrators choose after how many hours pilots are reminded of a check-in, or never (B657)', async () => {
-  const chosen = async (reminderAfterHours: string) => {
-    await post({ ...typed, reminderAfterHours });
-    return (await rowOf(schoolId)).reminder_after_hours;
-  };
-  expect(await chosen('8')).toBe(8);
-  expect((await shown()).school).toMatchObject({ reminderAfterHours: '8' });
-  expect(await chosen('never')).toBeNull();
-  expect((await shown()).school).toMatchObject({ reminderAfterHours: 'never' });
-  for (const wrong of ['0', '169', '1.5', 'x']) expect(await chosen(wrong)).toBeNull();
-  await post(typed);
-  expect((await rowOf(schoolId)).reminder_after_hours).toBeNull();
 });
 
 it('each empty field and no time zone of the school settings has its message; typed ones stay (B134-B136, C41)', async () => {
@@ -179,7 +173,7 @@ it('an administrator without a school finds nothing of one; what needs one is re
   });
 });
 
-it('an administrator without a school creates one by the settings, and belongs to it (C25)', async () => {
+it('an administrator without a school creates one, however many saves arrive at once, and belongs to it (C25)', async () => {
   const founder = await schoolless();
   const cookie = await cookieOf(db, founder);
   expect((await shown(cookie)).school).toEqual({
@@ -199,12 +193,9 @@ it('an administrator without a school creates one by the settings, and belongs t
   expect((await shown(cookie)).school).toMatchObject(typed);
   const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', founder.id).execute();
   expect(audit).toMatchObject([{ action: 'created school', school_id: id, before: null }]);
-});
-
-it('an administrator without a school creates one school, however many saves arrive at once (C25)', async () => {
-  const founder = await schoolless();
+  const another = await schoolless();
   const before = await countSchools();
-  await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, founder, { ...typed, phone })));
+  await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, another, { ...typed, phone })));
   expect(await countSchools()).toBe(before + 1);
 });
 

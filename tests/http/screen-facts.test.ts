@@ -122,7 +122,7 @@ it('a password link names its user; who is signed in is told to log out first (C
   expect(textOf($('main'))).toContain('Log out first, then open the link again.');
 });
 
-it('where there is nothing yet, a list says so, and how to begin (B082, B130, B145, B224, B329)', async () => {
+it('where there is nothing yet a list says so, how to begin or who does it (B082, B130, B145, B224, B329, B1636)', async () => {
   for (const [path, text, ...next] of [
     ['/airplanes', 'No aircraft found. Add your first aircraft to get started.'],
     ['/users/invitations', 'No pending invitations'],
@@ -137,9 +137,6 @@ it('where there is nothing yet, a list says so, and how to begin (B082, B130, B1
     const { $ } = await page(path);
     expect([path, textsOf($, '.empty-state p'), linksIn($, '.empty-state')]).toEqual([path, [text], next]);
   }
-});
-
-it('where there is no aircraft, each page leads to where one is added, or names who does it (B1636)', async () => {
   const add = /^(Add New Aircraft|Add the first one) → \/airplanes\/add$/;
   const words = 'An administrator of your school adds aircraft.';
   for (const path of ['/', '/line', '/airplanes', '/ocr', '/flight-log', '/flight-log/offline', '/flight-logs/new']) {

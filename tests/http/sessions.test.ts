@@ -33,7 +33,7 @@ it('the session cookie is HttpOnly and SameSite=Lax, its token is not stored; no
   expect(JSON.stringify(await session())).not.toContain(token);
 });
 
-it('a new sign-in gets a new session and ends the browser’s former one (C26, B022)', async () => {
+it('a new sign-in ends the browser’s former session, POST /api/logout its own (B022, B243, C26, C33)', async () => {
   const former = sessionCookieOf(await signIn());
   const next = await makeUser(db, schoolId);
   const credentials = { username: next.username, password: PASSWORD };
@@ -42,9 +42,6 @@ it('a new sign-in gets a new session and ends the browser’s former one (C26, B
   expect(current).not.toBe(former);
   expect(await statusFor(former)).toBe(401);
   expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
-});
-
-it('POST /api/logout ends the session on the server, and once more changes nothing (B243, C33)', async () => {
   const [cookie, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
   for (const _ of [1, 2]) {
     const answer = await answerTo(jsonRequest('POST', '/api/logout', undefined, cookie));
@@ -54,20 +51,7 @@ it('POST /api/logout ends the session on the server, and once more changes nothi
   }
 });
 
-it('signing out by the button ends the session, is announced, and every page asks to sign in (B061, B023)', async () => {
-  const cookie = sessionCookieOf(await signIn());
-  const answer = await answerTo(formRequest('/logout', {}, cookie));
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe('/');
-  expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
-  expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
-  const page = await answerTo(getRequest('/airplanes', cookie));
-  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
-  const filtered = await answerTo(getRequest('/flight-logs?status=completed', cookie));
-  expect(filtered.headers.get('location')).toBe('/login?to=%2Fflight-logs%3Fstatus%3Dcompleted');
-});
-
-it('a sign-out that fails says so and leaves the session (B062)', async () => {
+it('a sign-out that fails leaves the session; by the button it ends, on every page (B023, B061, B062)', async () => {
   const cookie = sessionCookieOf(await signIn());
   await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
   try {
@@ -77,6 +61,15 @@ it('a sign-out that fails says so and leaves the session (B062)', async () => {
   } finally {
     await sql`alter table sessions drop constraint never_ends`.execute(db);
   }
+  const answer = await answerTo(formRequest('/logout', {}, cookie));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe('/');
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
+  expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
+  const page = await answerTo(getRequest('/airplanes', cookie));
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
+  const filtered = await answerTo(getRequest('/flight-logs?status=completed', cookie));
+  expect(filtered.headers.get('location')).toBe('/login?to=%2Fflight-logs%3Fstatus%3Dcompleted');
 });
 
 it('a deleted user is signed out by the next request (C26)', async () => {

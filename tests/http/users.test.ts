@@ -120,7 +120,7 @@ it('a deleted user is out of the list and signed out; the call answers {}, and 4
   expect(await findUserByUsername(db, other.username)).toBeUndefined();
 });
 
-it('deleting oneself is 400, and a user of another school or an unknown one 404 (C14, B282)', async () => {
+it('deleting oneself is 400, a stranger 404, who is in flight 409 until back (B282, B327, C13, C14, C16)', async () => {
   await makeUser(db, schoolId, 'administrator');
   const foreignUser = await makeUser(db, await makeSchool(db), 'student', `wall-${schoolId}`);
   const refused = (status: number, text: string) => ({ status, body: { toast: { title: 'Error', text } } });
@@ -132,13 +132,10 @@ it('deleting oneself is 400, and a user of another school or an unknown one 404 
   }
   expect(await isLive(foreignUser.id)).toBe(true);
   expect(await isLive(boss.id)).toBe(true);
-});
-
-it('a user in flight cannot be deleted, and can be once back; the flight keeps name and email (C13, C16, B327)', async () => {
   const pilot = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
   const id = String(await makeFlight(db, pilot, await makeAircraft(db, schoolId)));
-  const refused = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
-  expect(await remove(pilot.id)).toMatchObject(refused);
+  const inFlight = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
+  expect(await remove(pilot.id)).toMatchObject(inFlight);
   const landed = { end_hobbs: '101.2', end_tach: '91.0', completed_at: sql<Date>`now()`, completed_by: pilot.id };
   await db.updateTable('flight_logs').set(landed).where('id', '=', Number(id)).execute();
   expect((await remove(pilot.id)).status).toBe(303);
