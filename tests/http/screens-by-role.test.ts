@@ -5,7 +5,7 @@ import { completed, makeFlight, makeInvitation, type Member, testDatabase } from
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAfter, documentAt, nightly, type ServedDocument, textOf } from '#tests/support/pages.ts';
 import { fieldsOf, linksIn, textsOf } from '#tests/support/shown.ts';
-import { cookieOf, cookiesOf } from '#tests/support/requests.ts';
+import { answerTo, cookieOf, cookiesOf, getRequest } from '#tests/support/ask.ts';
 import { env } from '#app/env.server.ts';
 
 const { db } = await testDatabase();
@@ -211,12 +211,14 @@ it('who may delete is asked first, in a named dialog above the title, Cancel fir
     ['invitation', (await makeInvitation(db, admin)).id, ofInvitation, '/users/invitations', ''],
   ] as const) {
     const address = `${back}?confirm=delete-${what}:${id}`;
-    const dialogsAt = async (asked: string, cookie = cookies.administrator) =>
-      (await documentAt(asked, cookie)).$('main dialog').length;
+    const askedAt = async (asked: string, cookie = cookies.administrator) => [
+      (await documentAt(asked, cookie)).$('main dialog').length,
+      Object((await answerTo(getRequest(asked, cookie))).body).toDelete ?? null,
+    ];
     for (const none of [0, '999999999999999999', 'x', '', what === 'user' ? admin.id : 0])
-      expect(await dialogsAt(`${back}?confirm=delete-${what}:${none}`), what).toBe(0);
+      expect(await askedAt(`${back}?confirm=delete-${what}:${none}`), what).toEqual([0, null]);
     for (const cookie of [cookies.instructor, cookies.student, stranger])
-      expect(await dialogsAt(address, cookie)).toBe(0);
+      expect(await askedAt(address, cookie), what).toEqual([0, null]);
     const { $ } = await page(address);
     const dialog = $('main dialog');
     expect([dialog.attr('role'), dialog.is('[open]')]).toEqual(['alertdialog', true]);
