@@ -177,9 +177,7 @@ export const operationCases = (db: Db, source = db): OperationCase[] => {
     admin('imports/upload-import', itself, (by, _, key) =>
       uploadImport(db, { member: by }, FLEET_FILE, 'fleet', { key }),
     ),
-    admin('imports/request-import', anImport, (by, id, key) =>
-      requestApply(db, { member: by }, id, NO_OPTIONS, key),
-    ),
+    admin('imports/request-import', anImport, (by, id, key) => requestApply(db, { member: by }, id, NO_OPTIONS, key)),
     byAdministrators('imports/request-import to undo one', async (administrator) => {
       const id = await anImport(administrator);
       await requestApply(db, { member: administrator }, id, NO_OPTIONS);
