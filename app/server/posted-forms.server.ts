@@ -59,14 +59,14 @@ export class FormKept {
 }
 
 /** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
-export function parkForm(sessionId: string, { url, form }: Posted, fields: [string, unknown][]): Promise<void> {
-  return saveFormForSignIn(db, sessionId, nameOf(form) ?? namelessAt(pathAndQuery(url)), fields, pathAndQuery(url));
+export function parkForm(sessionId: string, posted: Posted, fields: [string, unknown][]): Promise<void> {
+  return saveFormForSignIn(db, sessionId, nameOf(posted), fields, pathAndQuery(posted.url));
 }
 
 /** Forgets a form after its work was done: that it is still there is no reason to say that it was not. */
-export async function forgetSentForm(actor: Actor, { url, form }: Posted, answer: ScreenAnswer): Promise<void> {
+export async function forgetSentForm(actor: Actor, posted: Posted, answer: ScreenAnswer): Promise<void> {
   if (!isDone(answer)) return;
-  const names = [nameOf(form), namelessAt(pathAndQuery(url))].filter((name) => name !== undefined);
+  const names = [nameOf(posted), namelessAt(pathAndQuery(posted.url))];
   await deleteDrafts(db, actor.id, names).catch((error: unknown) =>
     log.warn({ err: error }, 'a form that was sent could not be forgotten'),
   );
@@ -77,9 +77,9 @@ function isDone(answer: ScreenAnswer): boolean {
   return typeof answer.data === 'object' && answer.data !== null && 'isDone' in answer.data;
 }
 
-function nameOf(form: FormData): string | undefined {
+function nameOf({ url, form }: Posted): string {
   const name = form.get(TYPED_FORM);
-  return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : undefined;
+  return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : namelessAt(pathAndQuery(url));
 }
 
 /** Throws for a form of a page that was made for somebody else, who was signed in in this browser before. */
@@ -107,9 +107,9 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 }
 
 /** Keeps the form and asks for the password. */
-export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
-  const postedTo = pathAndQuery(url);
-  const password: [string, unknown][] = form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
-  await saveDraft(db, actor, nameOf(form) ?? namelessAt(postedTo), [...form, ...password], postedTo);
+export async function askForProof(posted: Posted, actor: Actor): Promise<Response> {
+  const postedTo = pathAndQuery(posted.url);
+  const password: [string, unknown][] = posted.form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
+  await saveDraft(db, actor, nameOf(posted), [...posted.form, ...password], postedTo);
   return redirect(paths.confirmPassword(postedTo), 303);
 }

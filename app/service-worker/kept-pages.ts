@@ -21,8 +21,7 @@ export async function fetchDevice(): Promise<Device | null> {
   const response = await fetchInTime(paths.deviceKeys);
   if (response.status === 401) return null;
   if (!response.ok) throw new Error(`no device: ${response.status}`);
-  const device: Device = await response.json();
-  return device;
+  return response.json();
 }
 
 /** Brings the keys and pages of who is signed in up to date, unless the page that comes last is young. */

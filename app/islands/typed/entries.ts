@@ -136,7 +136,7 @@ const ON_ITS_WAY = '|draft';
 export function onEntryElsewhere(callback: (name: string, entry: Entry) => void): void {
   onChange((id) => {
     const { owner, name } = partsOf(id);
-    if (owner === '' || owner !== viewerId()) return;
+    if (owner !== viewerId()) return;
     void findTyped(id).then(([row]) => {
       if (owner !== viewerId()) return;
       if (!row) rows.delete(name);
