@@ -1,6 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { instantInputSchema } from '#app/domain/times/school-time.server.ts';
-import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { Cursor } from '#app/domain/list-pages.server.ts';
 import { paths } from '#app/paths.ts';
 import { MAX_ID, MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 

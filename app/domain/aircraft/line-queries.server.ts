@@ -1,7 +1,8 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
-import { type Cursor, type FlightKey, isOnPage } from '../flights/logbook/flight-filter.server.ts';
+import { type FlightKey } from '../flights/logbook/flight-filter.server.ts';
+import { type Cursor, isOnPage } from '../list-pages.server.ts';
 import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
 import { isCorrected } from '../flights/queries.server.ts';
 import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
 import { startOfDay } from '../database-clock.server.ts';
-import { findPage, isOnPage, PAGE_LIMIT, type PageCursors } from '../flights/logbook/flight-filter.server.ts';
+import { findPage, isOnPage, PAGE_LIMIT, type PageCursors } from '../list-pages.server.ts';
 import { actionsOf } from './actions.ts';
 
 export interface ActivityFilter {

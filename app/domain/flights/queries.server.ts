@@ -4,13 +4,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
 import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { serverPaths } from '#app/paths.ts';
-import {
-  type FlightFilter,
-  isOnPage,
-  matchesFilter,
-  PAGE_LIMIT,
-  type PageCursors,
-} from './logbook/flight-filter.server.ts';
+import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
+import { isOnPage, PAGE_LIMIT, type PageCursors } from '../list-pages.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { findLinePage, findSegmentChanges } from '#app/domain/aircraft/line-queries.server.ts';
-import type { Cursor } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { Cursor } from '#app/domain/list-pages.server.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';

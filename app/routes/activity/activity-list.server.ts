@@ -8,7 +8,7 @@ import {
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
 import { findNamesakeMarks } from '#app/domain/people/namesakes.server.ts';
-import type { PageCursors } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { PageCursors } from '#app/domain/list-pages.server.ts';
 import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
 import { peopleOptions } from '#app/features/flights/filter-options.server.ts';

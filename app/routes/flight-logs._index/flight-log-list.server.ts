@@ -1,7 +1,8 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
 import { findCancelledCheckOuts, findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import type { Cursor, FlightFilter, PageCursors } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { Cursor, PageCursors } from '#app/domain/list-pages.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';

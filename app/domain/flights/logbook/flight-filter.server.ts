@@ -1,5 +1,4 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { PAGE_ROWS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
 import { startOfDay } from '../../database-clock.server.ts';
@@ -42,12 +41,6 @@ function containsWords(q: string): RawBuilder<unknown>[] {
   return [sql`flight_logs.notes <> ''`, ...words.map((word) => sql`flight_logs.notes ilike ${containing(word)}`)];
 }
 
-/** Position in a list: the keys of a row. */
-export interface Cursor {
-  createdAt: string;
-  id: number;
-}
-
 export interface FlightKey {
   schoolId: number | null;
   id: number;
@@ -59,45 +52,4 @@ const OPERATORS = { '<': sql`<`, '>': sql`>` };
 export function isBeforeOrAfter({ schoolId, id }: FlightKey, side: keyof typeof OPERATORS) {
   return sql<SqlBool>`(flight_logs.created_at, flight_logs.id) ${OPERATORS[side]} (
     select flight.created_at, flight.id from flight_logs as flight where flight.school_id = ${schoolId} and flight.id = ${id})`;
-}
-
-export interface PageCursors {
-  after?: Cursor | undefined;
-  before?: Cursor | undefined;
-}
-
-/** Tells a row of the table that is older than `after` and newer than `before`. */
-export function isOnPage(table: 'flight_logs' | 'removed_flights' | 'audit_entries', { after, before }: PageCursors) {
-  const position = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
-  const keyOf = ({ createdAt, id }: Cursor) => sql`(${createdAt}::timestamptz, ${id}::integer)`;
-  const [isOlder, isNewer] = [
-    after && sql`${position} < ${keyOf(after)}`,
-    before && sql`${position} > ${keyOf(before)}`,
-  ];
-  return sql<SqlBool>`${isOlder ?? sql`true`} and ${isNewer ?? sql`true`}`;
-}
-
-/** A page and one row more, which tells whether there is another. */
-export const PAGE_LIMIT = sql.lit(PAGE_ROWS + 1);
-
-/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows up to `PAGE_LIMIT`, newest first. */
-export async function findPage<Row extends Cursor>(
-  at: PageCursors,
-  find: (at: PageCursors) => Promise<Row[]>,
-): Promise<{ rows: Row[]; older: Cursor | null; newer: Cursor | null }> {
-  const { after, before } = at;
-  const found = await find(at);
-  const more = found.length > PAGE_ROWS;
-  // The newest page is found past either end, and if a newer page would be short.
-  if (before ? !more : after && found.length === 0) return findPage({}, find);
-  const rows = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
-  return {
-    rows,
-    older: more ? cursorOf(rows.at(-1)) : null,
-    newer: before || after ? cursorOf(rows.at(0)) : null,
-  };
-}
-
-function cursorOf(row: Cursor | undefined): Cursor | null {
-  return row ? { createdAt: row.createdAt, id: row.id } : null;
 }

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { LIST_BATCH_ROWS } from '#app/limits.ts';
 import { instantOf, isChangedSince } from '../../changes.server.ts';
-import { isOnPage } from './flight-filter.server.ts';
+import { isOnPage } from '../../list-pages.server.ts';
 import { findFlightLogs, type FlightLogQuery } from '../queries.server.ts';
 import type { FlightLog, RemovedFlight } from '../schema.server.ts';
 
