@@ -120,7 +120,6 @@ describe('the proof of the actor (C33)', () => {
       'drafts',
       // On the server nobody is signed in; a job finds out anew who asked.
       'imports/run-import',
-      'imports/upload-import',
       'inspections/mail-overdue',
       'people/operator-passwords',
       'people/passkeys/verify-passkey',

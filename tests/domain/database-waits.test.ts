@@ -67,6 +67,17 @@ nightly(
   },
 );
 
+nightly(
+  'waiting for a connection to a paused database ends at its limit, and succeeds once the database goes on (B500)',
+  async () => {
+    const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
+    proxy.pause();
+    await expect(one(db)).rejects.toThrow(/timeout|no answer/);
+    proxy.resume();
+    await expect.poll(() => one(db).catch(() => 0), { timeout: PATIENT }).toBe(1);
+  },
+);
+
 it('a request without time left asks nothing more of the database; what it leaves behind has its own time (B501)', async () => {
   const { proxy, db } = await proxied({ queryMs: PATIENT });
   await warm(db, 1);

@@ -204,6 +204,21 @@ describe('A database of the release before this one', async () => {
     expect(Object.fromEntries(drafts.map(({ body, ...draft }) => [body.was, draft]))).toEqual(named);
   });
 
+  nightly('is migrated once by several processes at the same moment, and backed out whole (B382)', async () => {
+    const { url, db } = await lived();
+    const undone = inOneTransaction(ownerUrl(url), async (session) => {
+      await migrateInTransaction(session.db);
+      throw new Error('backed out');
+    });
+    await expect(undone).rejects.toThrow('backed out');
+    expect(await executedMigrations(db)).toEqual(former);
+    const processes = [1, 2, 3].map(() => connect(ownerUrl(url), { ...LONG_TIMEOUTS, max: 2 }));
+    const ran = await Promise.all(processes.map((each) => migrateToLatest(each)));
+    await Promise.all(processes.map((each) => each.destroy()));
+    expect(ran.flat()).toEqual(names.slice(baseline.length));
+    expect(await hasFormerSchema(db)).toBe(false);
+  });
+
   it('waits for the migrations after the baseline, looking writes nothing, newer is refused (B383, B384, B513)', async () => {
     const { db } = await lived();
     expect(await pendingMigrations(db)).toEqual(names.slice(baseline.length));

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { TransactionPooler } from '#tests/support/transaction-pooler.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -79,5 +81,20 @@ describe('behind a pooler of transactions that cannot carry them', () => {
       expect((await inTransaction(db, (trx) => ask(trx, value))).rows).toEqual([{ value }]);
     }
     expect(onUnprepared).toHaveBeenCalledOnce();
+  });
+
+  nightly('a crowd that meets it in the middle of its check-outs has each done once (B761)', async () => {
+    const db = await pooled({ prepares: 'always' });
+    const schoolId = await makeSchool(other);
+    const flown = await Promise.all(
+      Array.from({ length: 6 }, async (_, number) => {
+        const pilot = await makeUser(other, schoolId);
+        const aircraftId = await makeAircraft(other, schoolId);
+        const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+        return startFlight(db, pilot, input, `key ${number}`);
+      }),
+    );
+    const stored = await other.selectFrom('flight_logs').select('id').where('school_id', '=', schoolId).execute();
+    expect(stored.map(({ id }) => id).toSorted()).toEqual(flown.map(({ id }) => id).toSorted());
   });
 });

@@ -61,4 +61,22 @@ describe('the mail of the served app', () => {
     mailbox.mood = undefined;
     await mailbox.to('later@invited.example');
   });
+
+  it('at SIGTERM the mail that is being sent is finished and recorded before the server ends (C23)', async () => {
+    const before = mailbox.begun;
+    const resume = mailbox.pause();
+    await invite('last@invited.example');
+    await expect.poll(() => mailbox.begun, PATIENCE).toBe(before + 1);
+    process.kill(server.pid, 'SIGTERM');
+    const isServed = () => fetch(`${server.url}/healthz`).then(Boolean, () => false);
+    await expect.poll(isServed, PATIENCE).toBe(false);
+    resume();
+    const noted = server.db
+      .selectFrom('mail_outbox')
+      .select('sent_at')
+      .where('to_address', '=', 'last@invited.example');
+    await expect.poll(() => noted.executeTakeFirst(), PATIENCE).toMatchObject({ sent_at: expect.any(Date) });
+    expect(await server.stop()).toBe(0);
+    expect(mailbox.received.filter(({ recipients }) => recipients.includes('last@invited.example'))).toHaveLength(1);
+  });
 });

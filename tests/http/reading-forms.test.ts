@@ -58,7 +58,7 @@ it('the review sends what it shows, with the photo of each meter, while the airc
   const review = await page('/flight-log?step=2');
   const { requestId, ...sent } = fieldsOf(review.$, '#review');
   const shown = { aircraftId: String(aircraftId), tailNumber: 'N1', departedAt: '' };
-  expect(sent).toEqual({ typedForm: '/flight-log#review', ...shown, ...typed });
+  expect(sent).toEqual({ viewerId: String(pilot.id), typedForm: '/flight-log#review', ...shown, ...typed });
   expect(requestId).toMatch(/^[\da-f-]{36}$/);
   expect(textOf(review.$('#review button'))).toBe('Start Flight');
   expect(textOf(review.$('main'))).toContain('None on the last five flights.');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
+import sharp from 'sharp';
 import { drawMeterPlate } from '#tests/support/pictures.ts';
 import {
   openMetersStep,
@@ -19,6 +20,62 @@ import { expectToast } from './support/toast.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
 const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
+
+journey(
+  'a retaken meter photo is read, fills its field and stays with the flight (B148, B149, B160, B162, B170, B311)',
+  async (ctx) => {
+    const { page, db } = ctx;
+    const { pilot } = await openMetersStep(ctx);
+    await tachField(page).fill('98x');
+    await step('take a photo, and take it again (B160)', async () => {
+      await openCamera(page);
+      await expect(cameraDialog(page).getByText('fill this frame with the counter')).toBeVisible();
+      await expect(controls(page)).toHaveText(['Take Photo']);
+      await pressInDialog(page, 'Take Photo');
+      await expect(controls(page)).toHaveText(['Use Photo', 'Retake']);
+      await pressInDialog(page, 'Retake');
+      await waitForPicture(page);
+      await pressInDialog(page, 'Take Photo');
+    });
+    await step('send it, 800 pixels wide, with the place of the frame (B162, B311)', async () => {
+      const asking = page.waitForRequest('/api/analyze-image');
+      await pressInDialog(page, 'Use Photo');
+      const asked = await asking;
+      const { imageData, frame } = asked.postDataJSON();
+      const sent = await sharp(Buffer.from(imageData, 'base64')).metadata();
+      expect(sent).toMatchObject({ format: 'jpeg', width: 800, height: 300 });
+      const place = { x: expect.closeTo(0.25), y: expect.closeTo(0.278), width: 0.5, height: expect.closeTo(0.444) };
+      expect(frame).toEqual(place);
+      expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
+    });
+    const scan = await step('find the reading in its field, and nothing else changed (B149, B170)', async () => {
+      await expect(hobbsField(page)).toHaveValue('1234.5');
+      await expect(hobbsField(page)).toBeFocused();
+      await expect(cameraDialog(page)).toBeHidden();
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      const stored = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+      const role = Number(stored.confidence) < 0.8 ? 'alert' : 'status';
+      await expectToast(page, 'Reading Detected', '1234.5 · Confidence:', role);
+      await expect(tachField(page)).toHaveValue('98x');
+      return stored;
+    });
+    await step('reload, edit the reading and start the flight (B149)', async () => {
+      const drafts = db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id);
+      await expect.poll(async () => (await drafts.executeTakeFirst())?.body.startHobbsScan).toBe(String(scan.id));
+      await page.reload();
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      await hobbsField(page).fill('1234.6');
+      await tachField(page).fill('987.6');
+      await buttonNamed(page, 'Next').click();
+      await buttonNamed(page, 'Start Flight').click();
+      await expect(page.getByText('Flight Log Created')).toBeVisible();
+      const flight = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirst();
+      const photos = { start_hobbs_photo_id: scan.photo_id, start_tach_photo_id: null };
+      expect(flight).toMatchObject({ start_hobbs: '1234.6', ...photos });
+    });
+  },
+  { modes: WITH_SCRIPT },
+);
 
 journey(
   'the camera is used by keyboard alone on a phone held across; the focus stays in it and returns (B160, B330)',

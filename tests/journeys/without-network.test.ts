@@ -184,6 +184,15 @@ async function endCheckIn(ctx: JourneyContext) {
 }
 
 nightlyJourney(
+  'a check-in that is typed while its check-out is sent takes its flight (B1682)',
+  async (ctx) => {
+    await beginCheckIn(ctx);
+    await endCheckIn(ctx);
+  },
+  OWN,
+);
+
+nightlyJourney(
   'a check-in that was typed before its check-out was sent goes on in the form of its flight (B1682)',
   async (ctx) => {
     await ctx.visit(`/flight-log/${await beginCheckIn(ctx)}/post-check`);
@@ -241,6 +250,37 @@ journey(
       await expect(page.getByRole('alert')).toContainText('Logout failed. You are still signed in.');
       await expect(page).not.toHaveURL(/#logout-failed/);
     }
+  },
+  OWN,
+);
+
+nightlyJourney(
+  'no page outlives a log-out; what waits is sent for the same user alone (B868, B871)',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft(READINGS);
+    const pilot = await signedIn(ctx);
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await checkOut(page, plane);
+    // The session ends while the phone is away.
+    await ctx.db.deleteFrom('sessions').where('user_id', '=', pilot.id).execute();
+    await context.setOffline(false);
+    await expect(unsent(page).getByRole('link', { name: 'Sign in to send' })).toBeVisible();
+    await expect.poll(() => keptPaths(page)).toEqual([]);
+    await ctx.signIn(await school.user('student'));
+    await visit('/');
+    await expect.poll(() => keptPaths(page)).toContain('/flight-logs/own');
+    await expect(unsent(page)).toBeHidden();
+    expect(await flights(ctx)).toEqual([]);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not Everything Was Sent');
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
+    await ctx.signIn(pilot);
+    await visit('/');
+    await expect.poll(async () => (await flights(ctx)).map(({ user_id }) => user_id)).toEqual([pilot.id]);
+    await expect(unsent(page)).toBeHidden();
   },
   OWN,
 );

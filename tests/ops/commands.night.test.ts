@@ -4,9 +4,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
 import { addressOf, type Program, startCommand, startScript } from '#tests/support/program.ts';
+import { startRefusing } from '#tests/support/refusing.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
 
@@ -38,6 +40,21 @@ function endedLater(program: Program): Program {
 }
 
 describe('npm start', () => {
+  it('npm start answers /healthz for its process, and /readyz for its schema', async () => {
+    const server = run('start.mjs');
+    const address = await addressOf(server);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    const newest = sql`(select max(name) from kysely_migration)`;
+    const taken = sql<{ name: string }>`delete from kysely_migration where name = ${newest} returning name`;
+    const { rows } = await taken.execute(db);
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    await sql`insert into kysely_migration values (${rows[0]?.name}, 'now')`.execute(db);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
   it('npm start lets the last answer finish on SIGTERM, takes no new request, and exits 0', async () => {
     const server = run('start.mjs');
     const address = await addressOf(server);
@@ -127,6 +144,15 @@ describe('the database commands', () => {
     expect(await again.ended()).toBe(1);
     expect(again.output()).toMatch(/already holds a school/);
     expect([seeded > 0, await count()]).toEqual([true, seeded]);
+  });
+
+  it('db:migrate says in a sentence that the database cannot be reached', async () => {
+    const refusing = await startRefusing();
+    onTestFinished(() => refusing.stop());
+    const nowhere = `postgres://localhost:${refusing.port}/flightline`;
+    const program = runCommand('db:migrate', [], { env: { ...settings, DATABASE_URL: nowhere } });
+    expect(await program.ended()).toBe(1);
+    expect(program.output()).toMatch(/The database at localhost:\d+\/flightline cannot be reached: .*\.\n/);
   });
 });
 

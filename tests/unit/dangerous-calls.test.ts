@@ -52,8 +52,9 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string][] = [
   [
     'builds SQL from text',
     /\bsql\.(raw|lit)\b|\bescapeLiteral\b/,
-    `app/domain/database-clock.server.ts app/domain/flights/exported/export-columns.server.ts
-    app/domain/sheets/row-xml.server.ts db/activity-chain.ts db/copy-out.ts db/doctor/count-recorded-rows.ts
+    `app/domain/aircraft/line-queries.server.ts app/domain/database-clock.server.ts
+    app/domain/flights/details/find-flight-details.server.ts app/domain/flights/exported/export-columns.server.ts
+    app/domain/list-pages.server.ts app/domain/sheets/row-xml.server.ts db/activity-chain.ts db/copy-out.ts db/doctor/count-recorded-rows.ts
     db/doctor/find-faults.ts db/doctor/repairs.ts db/migrate.ts db/product-role.ts`,
   ],
   [

@@ -22,8 +22,8 @@ export function requestUndo(db: Db, { member }: Importer, id: number, key?: stri
 }
 
 const STEPS = {
-  apply: { from: 'uploaded', to: 'applied', refusal: importTexts.notWaiting },
-  undo: { from: 'applied', to: 'undone', refusal: importTexts.notApplied },
+  apply: { operation: 'apply import', from: 'uploaded', to: 'applied', refusal: importTexts.notWaiting },
+  undo: { operation: 'undo import', from: 'applied', to: 'undone', refusal: importTexts.notApplied },
 } as const;
 
 interface Wanted {
@@ -35,27 +35,30 @@ interface Wanted {
 
 function requestWork(db: Db, member: Member, { id, work, options, key }: Wanted): Promise<{ id: number }> {
   const { schoolId } = member;
-  const { from, to, refusal } = STEPS[work];
+  const { operation, from, to, refusal } = STEPS[work];
   const givesPower = async (trx: Trx) => {
     await lockImport(trx, { schoolId, id });
     const { kind, options: stored } = await requireImport(trx, schoolId, id);
     return bringsAdministrators(kind, options ?? stored);
   };
-  const request = { key, operation: `${work} import ${id}`, input: options ?? null, givesPower };
-  const operation = { actor: member, can: 'manage school', lockFirst: 'school', ...request } as const;
-  return runOperation(db, operation, async (trx, actor) => {
-    const { kind, state, requested } = await requireImport(trx, schoolId, id);
-    if (kind === 'all' && work === 'undo') throw new AppError('conflict', archiveTexts.notUndone);
-    if (requested === work || state === to) return { id };
-    if (requested !== null || state !== from) throw new AppError('conflict', refusal);
-    await updateImport(trx, { schoolId, id })
-      .set({ requested: work, requested_by: actor.id, requested_at: now, failure: null })
-      .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(options) }))
-      .execute();
-    // The import itself is done and recorded later, by a job.
-    await alertToUse(trx, actor, undefined);
-    return { id };
-  });
+  const request = { key, operation: `${operation} ${id}`, input: options ?? null, givesPower };
+  return runOperation(
+    db,
+    { actor: member, can: 'manage school', lockFirst: 'school', ...request },
+    async (trx, actor) => {
+      const { kind, state, requested } = await requireImport(trx, schoolId, id);
+      if (kind === 'all' && work === 'undo') throw new AppError('conflict', archiveTexts.notUndone);
+      if (requested === work || state === to) return { id };
+      if (requested !== null || state !== from) throw new AppError('conflict', refusal);
+      await updateImport(trx, { schoolId, id })
+        .set({ requested: work, requested_by: actor.id, requested_at: now, failure: null })
+        .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(options) }))
+        .execute();
+      // The import itself is done and recorded later, by a job.
+      await alertToUse(trx, actor, undefined);
+      return { id };
+    },
+  );
 }
 
 /** Gives up what was asked for, and says why. */

@@ -43,7 +43,8 @@ export function matrixFixtures(db: Db) {
       makeFlight(db, owner, await fixtures.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
     importedFile: async (owner: Member) => {
       const file = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessna,152,1980'), name: owner.username };
-      return (await uploadImport(db, { member: owner }, file, 'fleet')).id;
+      const member = await makeUser(db, owner.schoolId, 'administrator');
+      return (await uploadImport(db, { member }, file, 'fleet')).id;
     },
     scan: async (owner: Member) => makeScan(db, owner, await fixtures.aircraft(owner)),
     squawk: async (owner: Member) =>
