@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageProof, makeInvitation, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { ageProof, makeInvitation, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, getRequest, jsonRequest, ROUTES } from '#tests/support/ask.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { XLSX } from '#app/server/api/download-response.server.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 

@@ -2,7 +2,7 @@ import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { answerTo, cookieOf, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';

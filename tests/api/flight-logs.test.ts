@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { loader as listLoader } from '#app/routes/api.flight-logs._index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { type Answer, answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';

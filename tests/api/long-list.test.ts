@@ -5,7 +5,7 @@ import { LIST_BATCH_ROWS } from '#app/limits.ts';
 import { loader } from '#app/routes/api.flight-logs._index.ts';
 import { db as appDb } from '#app/server/db.server.ts';
 import { poolStateOf } from '#db/connect.server.ts';
-import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, ROUTES } from '#tests/support/ask.ts';
 import { seed } from '#tests/support/drawn.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';

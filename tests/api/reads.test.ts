@@ -5,7 +5,7 @@ import * as user from '#app/routes/api.user.ts';
 import * as users from '#app/routes/api.users._index.ts';
 import { ROLES } from '#db/roles.ts';
 import { answerOf, call, cookieOf, cookiesOf, getRequest } from '#tests/support/ask.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);

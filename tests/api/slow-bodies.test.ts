@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { revokeSessions } from '#tests/support/sessions.ts';
 import { answerTo, cookieOf, jsonRequest } from '#tests/support/ask.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';

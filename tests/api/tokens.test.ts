@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, getRequest, jsonRequest } from '#tests/support/ask.ts';
 
 const { db } = await testDatabase();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#db/connect.server.ts';
-import { ageProof, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { ageProof, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { type Answer, answerTo, cookiesAfter, toastAfter } from '#tests/support/ask.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makePeople, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makePeople, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest, pendingCookieOf } from '#tests/support/ask.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
 import { createRecoveryCodes } from '#app/domain/people/second-factor/second-factors.server.ts';

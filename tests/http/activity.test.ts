@@ -6,7 +6,7 @@ import { REFUSED_ACTS } from '#tests/support/activity/refused-acts.ts';
 import { type ActivityScene, activityScene, ADDRESS, aircraft } from '#tests/support/activity/scene.ts';
 import { SIGN_IN_ACTS } from '#tests/support/activity/sign-in-acts.ts';
 import { eventsOf } from '#tests/support/audit.ts';
-import { PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { documentAt } from '#tests/support/documents.ts';
 import { answerTo, formRequest, getRequest } from '#tests/support/ask.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';

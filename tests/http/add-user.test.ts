@@ -1,6 +1,6 @@
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { answerTo, call, cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
-import { makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { beforeEach, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import { makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { cookiesOf, getRequest, handleRequest } from '#tests/support/ask.ts';
 import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeInvitation, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { EventRecorder } from '#app/domain/audit/event-recorder.server.ts';
 import { alertAdministrators, alertOncePerHour } from '#app/domain/audit/alerts.server.ts';

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { makeAircraft, makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import {
+  makeAircraft,
+  makeInvitation,
+  makeSchool,
+  makeUser,
+  type Member,
+  testDatabase,
+} from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, multipartRequest, ORIGIN } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { findDraft } from '#app/domain/drafts.server.ts';

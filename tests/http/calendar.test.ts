@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 import { answerTo, cookieOf, formRequest, getRequest, handleRequest } from '#tests/support/ask.ts';
 import { documentAt, nightly, textOf } from '#tests/support/pages.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
-import { expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import {
   answerOf,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log._index/route.tsx';
-import { completed, expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, expireSessions, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { load } from 'cheerio/slim';
 import type { Role } from '#db/roles.ts';
-import { makeAircraft, makeFlight, makePeople, makeSchool, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makePeople, makeSchool, type Member, testDatabase } from '#tests/support/makers.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { cookiesOf, getRequest, handleRequest } from '#tests/support/ask.ts';
 import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { answerTo, answerWithText } from '#tests/support/routes.ts';
 import { documentAfter, documentAt, fieldsOf, linksIn, textOf } from '#tests/support/pages.ts';

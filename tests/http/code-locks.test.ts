@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, jsonRequest, pendingCookieOf, sessionCookieOf } from '#tests/support/ask.ts';
 import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
-import { insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { cookiesOf, getRequest, handleRequest, jsonRequest } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { answerWithText, cookieOf, formRequest, getRequest, toastAfter } from '#tests/support/ask.ts';
 import { documentAt, nightly } from '#tests/support/pages.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { loader } from '#app/routes/_index/route.tsx';
 import { noonZone } from '#tests/support/noon-zone.ts';

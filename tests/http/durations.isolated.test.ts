@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { makeAircraft, makeScene, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeScene, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { type Answer, answerTo, keptCookies, toastAfter } from '#tests/support/ask.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as dashboard from '#app/routes/_index/route.tsx';
 import { appHandler, cookieOf, getRequest } from '#tests/support/ask.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 
 const { db } = await testDatabase();
 const handle = await appHandler({ '/': dashboard });

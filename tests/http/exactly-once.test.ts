@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { type Answer, answerTo, cookieOf, jsonRequest, multipartRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { closeFlight } from '#app/domain/flights/end-flight.server.ts';

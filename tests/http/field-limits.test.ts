@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { type Answer, answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { answerTo, cookieOf, formRequest } from '#tests/support/ask.ts';
 import { storedRows } from '#tests/support/stored-rows.ts';

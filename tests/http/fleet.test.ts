@@ -6,7 +6,7 @@ import { action as deleteCall } from '#app/routes/api.aircraft.$id.ts';
 import { action as addCall } from '#app/routes/api.aircraft._index.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();

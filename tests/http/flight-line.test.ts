@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { documentAt, type ServedDocument, textOf, textsOf } from '#tests/support/pages.ts';
 import { cookieOf } from '#tests/support/requests.ts';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
-import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';

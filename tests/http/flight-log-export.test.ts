@@ -8,7 +8,7 @@ import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { createDownload, csvOfRows, toCsvLine } from '#app/server/csv.server.ts';
-import { completed, makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { completed, makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { stopDate } from '#tests/support/stop-date.ts';

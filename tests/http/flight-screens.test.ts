@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { detailOf, documentAfter, documentAt, type ServedDocument, textOf, textsOf } from '#tests/support/pages.ts';
 import { cookieOf, cookiesOf } from '#tests/support/requests.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { detailOf, documentAfter, documentAt, nightly, textOf } from '#tests/support/pages.ts';
 import { answerTo, cookieOf, formRequest, jsonRequest } from '#tests/support/ask.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyTables, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { emptyTables, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { type Answer, answerTo, formRequest, toastAfter } from '#tests/support/ask.ts';
 import { documentAt, nightly } from '#tests/support/pages.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';

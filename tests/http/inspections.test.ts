@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
-import { makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, makeSquawk } from '#tests/support/school.ts';
 import { cookiesOf, getRequest, handleRequest, jsonRequest } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, fieldsOf, nightly, textOf, textsOf } from '#tests/support/pages.ts';

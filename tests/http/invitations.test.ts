@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { type Answer, cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { nightly } from '#tests/support/takes-all.ts';

@@ -6,7 +6,7 @@ import { toHundredths } from '#app/domain/reading.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
 import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
 import { stopDate } from '#tests/support/stop-date.ts';
 

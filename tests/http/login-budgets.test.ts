@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, jsonRequest, keptCookies } from '#tests/support/ask.ts';
 import { documentAfter, nightly } from '#tests/support/pages.ts';
 import { takeBackLoginAttempt } from '#app/domain/people/login-budgets.server.ts';

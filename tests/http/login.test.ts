@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest, keptCookies, toastAfter } from '#tests/support/ask.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { documentAfter, nightly, textOf } from '#tests/support/pages.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ROLES, type Role } from '#db/roles.ts';
-import { makeAircraft, makeInvitation, makePeople, makeSchool, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeInvitation, makePeople, makeSchool, testDatabase } from '#tests/support/makers.ts';
 import { documentAt, textsOf } from '#tests/support/pages.ts';
 import { cookiesOf } from '#tests/support/requests.ts';
 import { withoutColumn } from '#tests/support/faults.ts';

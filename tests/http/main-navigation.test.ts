@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
-import { makeAircraft, makePeople, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { documentAfter, documentAt, textOf, textsOf } from '#tests/support/pages.ts';
 import { answerTo, cookieOf, getRequest, handleRequest } from '#tests/support/ask.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAircraft, makeSchool, makeSquawk, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeSquawk, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { expireSessions } from '#tests/support/sessions.ts';
 import { documentAfter, documentAt, textOf, textsOf } from '#tests/support/pages.ts';
 import { cookieOf } from '#tests/support/requests.ts';

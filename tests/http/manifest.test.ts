@@ -1,7 +1,7 @@
 import { expect, it, beforeAll } from 'vitest';
 import { type Answer, answerOf, call, cookieOf } from '#tests/support/ask.ts';
 import { actionPaths, answerTo, pathWith, type Route, ROUTES } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { documentAfter, textOf } from '#tests/support/documents.ts';
 
 const shown = ({ status }: Answer) => expect(status).toBe(200);

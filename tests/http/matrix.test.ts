@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROLES } from '#db/roles.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { seed } from '#tests/support/drawn.ts';
 import { cellsToTry } from '#tests/support/matrix/cells.ts';

@@ -4,7 +4,7 @@ import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { loader as wizardLoader } from '#app/routes/flight-log._index/route.tsx';
 import { loader as checkInLoader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { answerTo, call, cookieOf, getRequest, multipartRequest, toastAfter } from '#tests/support/ask.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 

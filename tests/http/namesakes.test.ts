@@ -5,7 +5,7 @@ import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { markNamesakes } from '#app/domain/people/namesakes.server.ts';
 import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
 import { loader as hoursCall } from '#app/routes/api.flight-logs.hours.export/route.ts';
-import { completed, insert, makeFlight, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';

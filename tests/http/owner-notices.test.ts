@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, cookiesAfter, formRequest, jsonRequest } from '#tests/support/ask.ts';
 import { documentAt, textOf, textsOf } from '#tests/support/pages.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeAircraft, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { makePhoto } from '#tests/support/scanned-photo.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/verify-passkey.server.ts';
 import { cookieOf, cookiesAfter } from '#tests/support/ask.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {
   askForNewPasskey,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, formRequest, getRequest, keptCookies, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { nightly } from '#tests/support/takes-all.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, call, cookieOf, formRequest, getRequest, toastAfter } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAircraft, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { ageProof } from '#tests/support/sessions.ts';
 import { answerTo, cookieOf, formRequest, getRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, hiddenFieldsOf, nightly, textOf } from '#tests/support/pages.ts';

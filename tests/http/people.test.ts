@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
-import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { answerTo, call, cookieOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { documentAfter, nightly, textOf } from '#tests/support/pages.ts';

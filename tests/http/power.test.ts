@@ -10,7 +10,7 @@ import { findSessionUser } from '#app/server/session/session.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { type Answer, cookieOf, formRequest, getRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { actionPaths, answerTo, pathOfRoute } from '#tests/support/routes.ts';
-import { makeUser, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeUser, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { documentAt, hiddenFieldsOf, takesAll, textOf } from '#tests/support/pages.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';

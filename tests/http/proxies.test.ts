@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, getRequest, handleRequest, jsonRequest } from '#tests/support/ask.ts';
 import { textOf } from '#tests/support/documents.ts';
 import { load } from 'cheerio/slim';

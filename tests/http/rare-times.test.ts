@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 

@@ -1,7 +1,7 @@
 import { withoutColumn } from '#tests/support/faults.ts';
 import { beforeEach, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { fieldsOf, linksIn, textsOf } from '#tests/support/shown.ts';

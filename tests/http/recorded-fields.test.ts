@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAt, fieldsOf, textsOf } from '#tests/support/pages.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeInvitation, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, formRequest, getRequest, jsonRequest, keptCookies, toastAfter } from '#tests/support/ask.ts';
 import { documentAt, nightly } from '#tests/support/pages.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { insert, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { insert, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeScene, makeUser } from '#tests/support/school.ts';
 import { cookieOf, errorTextOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { answerTo } from '#tests/support/routes.ts';

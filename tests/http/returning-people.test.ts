@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAfter, documentAt, nightly, textOf } from '#tests/support/pages.ts';
 import { answerTo, cookieOf, formRequest, jsonRequest } from '#tests/support/ask.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeAircraft, makeFlight, makePeople, makeSchool, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makePeople, makeSchool, type Member, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, getRequest, toastAfter } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { findConfirmedPhotos } from '#app/domain/meters/confirmed-photos.server.ts';

@@ -5,7 +5,7 @@ import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { loader as scanLoader } from '#app/routes/ocr._index/route.tsx';
 import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
-import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';

@@ -5,7 +5,7 @@ import { action, loader } from '#app/routes/ocr._index/route.tsx';
 import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { answerOf, call, cookieOf, getRequest, jsonRequest, multipartRequest, toastAfter } from '#tests/support/ask.ts';
-import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { action as schoolCall, loader as schoolRead } from '#app/routes/api.flight-school.ts';
 import { loader as dashboard } from '#app/routes/_index/route.tsx';
 import { action, loader } from '#app/routes/school-settings/route.tsx';
-import { type Actor, makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { type Actor, makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { answerOf, answerTo, call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 import { readToast } from '#app/server/flash.server.ts';

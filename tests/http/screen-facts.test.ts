@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { ROLES, type Role } from '#db/roles.ts';
 import type { NewRow } from '#db/tables.ts';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { documentAfter, documentAt, nightly, type ServedDocument, textOf } from '#tests/support/pages.ts';
 import { fieldsOf, linksIn, textsOf } from '#tests/support/shown.ts';

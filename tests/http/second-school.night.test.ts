@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, getRequest, handleRequest, keptCookies, pathWith, ROUTES } from '#tests/support/ask.ts';
 import { type Role, ROLES } from '#db/roles.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';

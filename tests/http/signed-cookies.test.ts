@@ -5,7 +5,7 @@ import { flashCookie } from '#app/server/session/cookies.server.ts';
 import { findDevice, findKnownDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
 import { askForPasskey, requireChallenge } from '#app/server/session/passkey-sign-in.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();

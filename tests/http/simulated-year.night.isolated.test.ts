@@ -10,7 +10,7 @@ import { loader as listLoader } from '#app/routes/api.flight-logs._index.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { RECORD } from '#db/doctor/rules/record.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeAircraft, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { FLIGHTS, flyYear } from '#tests/support/year/fly-year.ts';
 import { hoursFlown, type LoggedFlight } from '#tests/support/year/logbook.ts';

@@ -6,7 +6,7 @@ import yauzl from 'yauzl';
 import { assertFitsSheet } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { loader as flightSheet } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader as hoursSheet } from '#app/routes/api.flight-logs.hours.export[.]xlsx/route.ts';
-import { completed, insert, makeFlight, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeFlight, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
 import { answerTo, call, cookieOf, getRequest } from '#tests/support/ask.ts';

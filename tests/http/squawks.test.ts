@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Role } from '#db/roles.ts';
-import { completed, makeFlight, type Member, testDatabase } from '#tests/support/made.ts';
+import { completed, makeFlight, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 import { cookiesOf, getRequest, handleRequest, jsonRequest, multipartRequest } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/made.ts';
+import { makeFlight, makeInvitation, type Member, testDatabase } from '#tests/support/makers.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { documentAfter, type ServedDocument, textOf } from '#tests/support/documents.ts';
 import { cookieOf, handleRequest, jsonRequest } from '#tests/support/ask.ts';

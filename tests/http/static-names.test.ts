@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { cookieOf, getRequest, handleRequest } from '#tests/support/ask.ts';
-import { makeSchool, makeUser, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 
 const { db } = await testDatabase();
 const cookies = { 'signed out': '', 'signed in': await cookieOf(db, await makeUser(db, await makeSchool(db))) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ageProof, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/made.ts';
+import { ageProof, makeSchool, makeUser, type Member, testDatabase } from '#tests/support/makers.ts';
 import { cookieOf, errorTextOf, formRequest, getRequest, jsonRequest, toastAfter } from '#tests/support/ask.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { documentAfter, documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';

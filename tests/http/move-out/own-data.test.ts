@@ -5,7 +5,7 @@ import { loader } from '#app/routes/account_.data/route.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';
 import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
-import { completed, insert, makeAircraft, makeFlight, makeUser, testDatabase } from '#tests/support/made.ts';
+import { completed, insert, makeAircraft, makeFlight, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 

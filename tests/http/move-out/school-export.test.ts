@@ -4,7 +4,7 @@ import { archiveManifestSchema } from '#app/domain/archive/manifest.server.ts';
 import { MAX_EXPORTS_OF_SCHOOL, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { answerTo, call, cookieOf, formRequest, getRequest, jsonRequest, sessionCookieOf } from '#tests/support/ask.ts';
-import { makeUser, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeUser, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { documentAt, nightly, textOf } from '#tests/support/pages.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
 import { readZip } from '#tests/support/archive/read-zip.ts';

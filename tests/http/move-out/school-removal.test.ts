@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/made.ts';
+import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
