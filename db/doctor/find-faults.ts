@@ -36,11 +36,11 @@ export function findFaultsOfOneMoment(db: Db): Promise<Fault[]> {
   return askRules((ask) =>
     begin().execute(async (trx) => {
       const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
-      const second = begin().execute(async (other) => {
+      const askWithin = async (other: Db) => {
         await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(other);
         await ask(other);
-      });
-      await Promise.all([ask(trx), second]);
+      };
+      await Promise.all([begin().execute(askWithin), ask(trx)]);
     }),
   );
 }
