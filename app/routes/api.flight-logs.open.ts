@@ -9,7 +9,7 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     run: ({ actor }) =>
-      findOpenFlights(db, actor.schoolId, can(actor.role, 'see all open flights') ? undefined : actor.id),
+      findOpenFlights(db, actor.schoolId, { userId: can(actor.role, 'see all open flights') ? undefined : actor.id }),
   }),
 });
 export const action = loader;

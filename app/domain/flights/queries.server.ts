@@ -78,16 +78,16 @@ export async function findOwnOpenFlight(trx: Trx, schoolId: number, pilotId: num
   return found && toFlightLog(found);
 }
 
-/** Finds open flights, newest first; of one pilot if `userId` is given, those that `only` lets through. */
+/** Finds open flights, newest first: of one pilot, of one aircraft, or those for which `only` is true. */
 export async function findOpenFlights(
   db: Db | Trx,
   schoolId: number | null,
-  userId?: number,
-  only?: Expression<boolean>,
+  { userId, aircraftId, only }: { userId?: number | undefined; aircraftId?: number; only?: Expression<boolean> } = {},
 ): Promise<OpenFlight[]> {
   const logs = await flightLogQuery(db, schoolId)
     .where('flight_logs.completed_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('flight_logs.user_id', '=', userId ?? 0))
+    .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
     .$if(only !== undefined, (query) => query.where(only ?? sql<boolean>`true`))
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')

@@ -154,7 +154,7 @@ export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: n
 async function findStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   const [aircraft, [own]] = await Promise.all([
     findAircraftRow(db, pilot.schoolId, aircraftId),
-    findOpenFlights(db, pilot.schoolId, pilot.id),
+    findOpenFlights(db, pilot.schoolId, { userId: pilot.id }),
   ]);
   return { aircraft, own };
 }

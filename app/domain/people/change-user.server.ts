@@ -164,7 +164,7 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
   };
   return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
     const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
-    const [flight] = await findOpenFlights(trx, actor.schoolId, id);
+    const [flight] = await findOpenFlights(trx, actor.schoolId, { userId: id });
     if (flight) throw new AppError('conflict', texts.userInFlight);
     await removeUser(trx, actor.schoolId, id);
     await withdrawMadeLinks(trx, actor, id);

@@ -18,7 +18,7 @@ export async function loadDashboard(actor: Actor) {
   const seesAll = can(role, 'see all open flights');
   const [school, flights, marks, line] = await Promise.all([
     findSchool(db, schoolId),
-    findOpenFlights(db, schoolId, seesAll ? undefined : id),
+    findOpenFlights(db, schoolId, { userId: seesAll ? undefined : id }),
     findNamesakeMarks(db, actor),
     loadFlightLine(actor),
   ]);

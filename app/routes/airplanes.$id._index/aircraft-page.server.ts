@@ -1,5 +1,4 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { sql } from 'kysely';
 import { findHoursFlown, findReadingPhotos, type HoursFlown } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { foldAlike } from '#app/domain/aircraft/maintenance.server.ts';
 import { requireAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
@@ -27,7 +26,7 @@ export async function loadAircraftPage(reader: Actor, id: number) {
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
   const [[openFlight], squawks, settled, due, { line }, weeks, months, photos, marks, linkMadeAt] = await Promise.all([
-    findOpenFlights(db, schoolId, undefined, sql<boolean>`flight_logs.aircraft_id = ${id}`),
+    findOpenFlights(db, schoolId, { aircraftId: id }),
     findUnfixedSquawks(db, schoolId, id),
     findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
     loadDueLines(schoolId, id, standing),

@@ -84,7 +84,7 @@ async function keepReadings(actor: Member, form: FormData, next: StepIndex, read
 
 export async function isCheckingOut(pilot: Member): Promise<boolean> {
   assertCan(pilot, 'check out aircraft');
-  return (await findOpenFlights(db, pilot.schoolId, pilot.id)).length === 0;
+  return (await findOpenFlights(db, pilot.schoolId, { userId: pilot.id })).length === 0;
 }
 
 function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {

@@ -30,7 +30,7 @@ export async function loadStep(actor: Actor, url: URL, unsent: UnsentForms) {
 }
 
 async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentForms, posted: TypedForm | undefined) {
-  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
   const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
   const isSought = url.searchParams.has('check-in');
   if (openFlight && (isSought || openFlight.aircraft.id === chosenId)) throw redirect(paths.checkIn(openFlight.id));

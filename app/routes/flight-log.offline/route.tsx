@@ -28,7 +28,7 @@ export const loader = authedLoader({
   load: async ({ actor }) => {
     const [fleet, [openFlight], instructors] = await Promise.all([
       findFleetInDetail(db, actor.schoolId),
-      findOpenFlights(db, actor.schoolId, actor.id),
+      findOpenFlights(db, actor.schoolId, { userId: actor.id }),
       loadInstructorOptions(actor),
     ]);
     return {

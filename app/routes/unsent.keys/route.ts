@@ -12,7 +12,7 @@ export const loader = apiResource({
     can: 'anyRole',
     run: async ({ actor }) => {
       const keys = deviceKeysOf(actor);
-      const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+      const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
       const flight = openFlight ? { id: openFlight.id, aircraftId: openFlight.aircraft.id } : null;
       const checkOut = can(actor.role, 'check out aircraft') ? [paths.checkOutWithoutNetwork] : [];
       const checkIn = flight ? [paths.checkIn(flight.id)] : [];

@@ -37,7 +37,7 @@ export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined):
   const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
   const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
   if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
-  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
   return jsonResponse({ flightId: openFlight?.aircraft.id === aircraftId ? openFlight.id : null });
 }
 
@@ -136,7 +136,7 @@ function mayPass(status: number): boolean {
 }
 
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<WayOn> {
-  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
   if (openFlight) return { to: paths.checkOut };
   await saveReview(db, actor, form);
   return { to: paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2) };

@@ -45,7 +45,7 @@ async function loadUsers(actor: Actor, url: URL) {
   const [{ users, next }, marks, open] = await Promise.all([
     findUserPage(db, actor.schoolId, { q, after, person }),
     findNamesakeMarks(db, actor),
-    findOpenFlights(db, actor.schoolId, seesAll ? undefined : actor.id),
+    findOpenFlights(db, actor.schoolId, { userId: seesAll ? undefined : actor.id }),
   ]);
   const inFlight = new Set(open.map((flight) => flight.user.id));
   const isPart = next !== null || q !== undefined || after !== undefined || person !== undefined;

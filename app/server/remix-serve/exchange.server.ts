@@ -15,18 +15,16 @@ export function toRequest(incoming: IncomingMessage, response: ServerResponse, a
   const host = headers.host !== undefined && isHost(headers.host) ? headers.host : new URL(appUrl).host;
   const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   const hasBody = isSent && method !== 'GET' && method !== 'HEAD';
-  const request = new Request(`http://${host}${url}`, {
+  return new Request(`http://${host}${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): [string, string] => [name, value]),
     ),
     ...(hasBody && { body: createReadableStreamFromReadable(incoming), duplex: 'half' }),
+    signal: signalOfLeaving(response),
   });
-  let left: AbortSignal | undefined;
-  return Object.defineProperty(request, 'signal', { get: () => (left ??= signalOfLeaving(response)) });
 }
 
-/** Made for who asks for it: most read no signal, which takes three times as long as the rest of a request. */
 function signalOfLeaving(response: ServerResponse): AbortSignal {
   const left = new AbortController();
   const end = () => response.writableFinished || left.abort();

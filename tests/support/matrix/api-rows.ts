@@ -45,7 +45,8 @@ const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 const webhook = { url: 'https://receiver.example/events', events: ['flight.started', 'squawk.reported'] };
 const instants = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
-const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student', password: 'long enough' };
+/** Not the one of the forms' rows: no two people of a server have one username. */
+const newcomer = { username: 'called', email: 'newcomer@school.example', role: 'student', password: 'long enough' };
 const skyhawk = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
 
 /** C33, API call by API call. */

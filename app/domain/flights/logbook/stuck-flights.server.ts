@@ -10,8 +10,9 @@ import { now } from '../../database-clock.server.ts';
 /** Finds flights long out or past midnight, the longest first; a user who may not see all gets their own. */
 export async function findStuckFlights(db: Db, reader: Actor, now: Date): Promise<OpenFlight[]> {
   const { schoolId, role, id, timeZone } = reader;
-  const overdue = isOverdue(sql`flight_logs.created_at`, timeZone, sql<Date>`${now}::timestamptz`);
-  const open = await findOpenFlights(db, schoolId, can(role, 'see all open flights') ? undefined : id, overdue);
+  const userId = can(role, 'see all open flights') ? undefined : id;
+  const only = isOverdue(sql`flight_logs.created_at`, timeZone, sql<Date>`${now}::timestamptz`);
+  const open = await findOpenFlights(db, schoolId, { userId, only });
   return open.toReversed();
 }
 
