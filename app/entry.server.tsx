@@ -3,7 +3,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-r
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { z } from 'zod';
-import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { DATABASE_RETRY_AFTER_SECONDS } from '#db/deadlines.ts';
 import { formatTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
@@ -11,13 +11,13 @@ import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
-import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
+import { findStylesToInline } from '#app/server/document/inline-styles.server.ts';
 import { isFileName } from '#app/server/remix-serve/find-refusal.server.ts';
 import { findPostedForm, type PostedForm } from '#app/server/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
-import { AS_OF_HEADER, FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
+import { AS_OF_HEADER, FOR_KEEPING_HEADER, KEPT_FOR_HEADER } from '#app/service-worker/requests.ts';
 import { pathAndQuery } from '#app/server/query-values.server.ts';
 import { redactUrl } from '#app/server/observability/request-log.server.ts';
 import { NonceProvider, InlineStylesProvider } from '#app/ui/page/styles.tsx';
@@ -46,7 +46,7 @@ export default async function handleRequest(
   const refusal = refusalOfUnknownPath(request, status, remixContext);
   if (refusal !== undefined) return textResponse(refusal, status, headers);
   const nonce = randomBytes(16).toString('base64');
-  const styles = findInlineStyles(request);
+  const styles = findStylesToInline(request);
   await preloadPageData(remixContext);
   const html = renderToString(
     <NonceProvider value={nonce}>
@@ -58,8 +58,8 @@ export default async function handleRequest(
     </NonceProvider>,
   );
   const viewer = findViewer(remixContext);
-  headers.set(KEPT_FOR, viewer?.deviceOwner ?? '');
-  if (viewer && request.headers.has(FOR_KEEPING))
+  headers.set(KEPT_FOR_HEADER, viewer?.deviceOwner ?? '');
+  if (viewer && request.headers.has(FOR_KEEPING_HEADER))
     headers.set(AS_OF_HEADER, formatTime(new Date(), viewer.timeZone).text);
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
   keepRetryAfter(remixContext, headers);
@@ -97,7 +97,7 @@ function sendAgainResponse(
   request: Request,
   { status, ...shown }: { status: number; text: string; posted: PostedForm },
 ) {
-  const styles = findInlineStyles(request);
+  const styles = findStylesToInline(request);
   const html = renderToStaticMarkup(
     <InlineStylesProvider value={styles?.text}>
       <SendAgainPage
@@ -144,7 +144,8 @@ export function handleDataRequest(response: Response): Response {
 
 /** Remix drops the headers of what a loader throws. */
 function addRetryAfter(status: number, headers: Headers): void {
-  if (status === UNAVAILABLE && !headers.has(RETRY_AFTER)) headers.set(RETRY_AFTER, String(DATABASE_RETRY_S));
+  if (status === UNAVAILABLE && !headers.has(RETRY_AFTER))
+    headers.set(RETRY_AFTER, String(DATABASE_RETRY_AFTER_SECONDS));
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

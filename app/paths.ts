@@ -128,8 +128,8 @@ export const paths = {
 } as const;
 
 /** Keys of the forms that a device without a network shows: what is kept of them, and ends with the flight. */
-export const CHECK_OUT_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-out`;
-export const CHECK_IN_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-in`;
+export const OFFLINE_CHECK_OUT_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-out`;
+export const OFFLINE_CHECK_IN_FORM_KEY = `${paths.checkOutWithoutNetwork}#check-in`;
 
 interface UsersQuery {
   q?: string | undefined;
@@ -138,7 +138,7 @@ interface UsersQuery {
 }
 
 /** Addresses that only the server writes: scripts go without them. */
-export const serverPaths = {
+export const serverOnlyPaths = {
   loginCode: (to: string) => (to === '/' ? '/login/code' : `/login/code?${new URLSearchParams({ to })}`),
   auth: '/auth',
   aircraftCodesAfter: (tailNumber: string) => withQuery('/airplanes/qr', { after: tailNumber }),

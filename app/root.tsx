@@ -14,12 +14,12 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { AppShell, type Viewer } from '#app/ui/page/app-shell.tsx';
-import { RENEWED } from '#app/ui/page/renewed.ts';
+import { AUTO_RENEWED_HANDLE } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { FOR_KEEPING } from '#app/service-worker/requests.ts';
+import { FOR_KEEPING_HEADER } from '#app/service-worker/requests.ts';
 import { findViewer } from '#app/server/session/viewer.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce, Styles } from '#app/ui/page/styles.tsx';
@@ -32,7 +32,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   // A page to keep takes no toast from the page that is shown.
-  const isKept = request.headers.has(FOR_KEEPING);
+  const isKept = request.headers.has(FOR_KEEPING_HEADER);
   const [{ toast, headers }, viewer] = await Promise.all([
     isKept ? { toast: null, headers: new Headers() } : readToast(request),
     findViewer(request),
@@ -49,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const reference = useReference();
   const root = useRouteLoaderData<typeof loader>('root');
-  const isRenewed = useMatches().some(({ handle }) => handle === RENEWED);
+  const isRenewed = useMatches().some(({ handle }) => handle === AUTO_RENEWED_HANDLE);
   // React runs effects from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';

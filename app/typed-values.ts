@@ -1,11 +1,11 @@
 /** Names of what a form holds by itself: nobody has typed it. */
-export const BUTTON_FIELDS = /^(intent|requestId|typedForm|typedAt|\w*Id)$/;
+export const UNTYPED_FIELD_PATTERN = /^(intent|requestId|typedForm|typedAt|\w*Id)$/;
 
 /** Characters that the column of a list of values has room for. */
 const SHORT = 12;
 
 /** Returns what somebody has typed, without what a page has added to it. */
-export function typedValues(fields: [string, unknown][]) {
+export function describeTypedValues(fields: [string, unknown][]) {
   return fields.flatMap(([name, value]) =>
     typeof value !== 'string' || value.trim() === '' || OF_THE_PAGE.test(name)
       ? []

@@ -1,8 +1,8 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseTimeoutError, waitForDatabase, withoutWaitingBudget } from './waiting-budget.ts';
-import { READ_ONLY } from './database-trouble.ts';
+import { DatabaseTimeoutError, waitWithinBudget, withoutWaitingBudget } from './waiting-budget.ts';
+import { READ_ONLY_CODE } from './database-trouble.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 interface ClientOptions {
@@ -156,7 +156,7 @@ export class BoundedClient implements PostgresPoolClient {
 
   async #wait<Result>(start: () => Promise<Result>): Promise<Result> {
     try {
-      return await waitForDatabase(this.#options.queryMs, start);
+      return await waitWithinBudget(this.#options.queryMs, start);
     } catch (error) {
       if (leavesUsable(error)) throw error;
       this.#broken ??= error instanceof Error ? error : new Error(String(error));
@@ -176,5 +176,5 @@ function leavesUsable(error: unknown): boolean {
 }
 
 function isReadOnly(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === READ_ONLY;
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY_CODE;
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import type { Hosts } from './hosts.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
-import { waitForDatabase } from './waiting-budget.ts';
+import { waitWithinBudget } from './waiting-budget.ts';
 
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
@@ -41,7 +41,7 @@ export class BoundedPool implements PostgresPool {
   async connect(): Promise<BoundedClient> {
     const acquiring = this.#acquire();
     try {
-      const client = await waitForDatabase(this.#options.poolWaitMs, () => acquiring);
+      const client = await waitWithinBudget(this.#options.poolWaitMs, () => acquiring);
       return new BoundedClient(client, {
         queryMs: this.#options.queryMs,
         transactionSettings: this.#options.transactionSettingsOf(client),

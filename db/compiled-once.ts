@@ -6,13 +6,13 @@ class Slot {
 }
 
 /** Returns the place of a value in the statement, which is filled at each use. */
-export type SlotOf<Name extends string> = <Value = string>(name: Name) => RawBuilder<Value>;
+export type CreateSlot<Name extends string> = <Value = string>(name: Name) => RawBuilder<Value>;
 
 type Values<Name extends string> = Readonly<Record<Name, string | number | null>>;
 
 /** Finds the rows of a statement that is built and compiled once: Kysely takes longer for that than the driver to send it. */
 export function compiledOnce<Name extends string, Row>(
-  build: (db: Db | Trx, slot: SlotOf<Name>) => Compilable<Row>,
+  build: (db: Db | Trx, slot: CreateSlot<Name>) => Compilable<Row>,
 ): (db: Db | Trx, values: Values<Name>) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (db, values) => {

@@ -7,14 +7,14 @@ import {
   COMMAND_CONNECT_MS,
   HOST_CONNECT_MS,
   IDLE_IN_TRANSACTION_MS,
-  KEEP_ALIVE_MS,
-  LOCK_MS,
+  DATABASE_KEEP_ALIVE_DELAY_MS,
+  LOCK_WAIT_MS,
   POOL_WAIT_MS,
   QUERY_MS,
 } from './deadlines.ts';
 import { Hosts, isThisMachine, splitHosts } from './hosts.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { prepareSession, transactionSettings } from './prepare-session.ts';
+import { prepareSession, transactionSettingsStatement } from './prepare-session.ts';
 import type { Database } from './tables.ts';
 import { waitAtMost } from './waiting-budget.ts';
 
@@ -44,8 +44,8 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void;
 }
 
-export const PRODUCT_CONNECTION = 'flightline';
-export const COMMAND_CONNECTION = 'flightline command';
+export const PRODUCT_APPLICATION_NAME = 'flightline';
+export const COMMAND_APPLICATION_NAME = 'flightline command';
 
 /** Turns the limits off: they are for requests, while a command may take as long as a slow machine needs. */
 export const NO_TIME_OUTS = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionMs: 0 };
@@ -105,13 +105,13 @@ function connectPool(
     max = 10,
     statementTimeoutMs = QUERY_MS,
     queryMs = statementTimeoutMs,
-    lockTimeoutMs = LOCK_MS,
+    lockTimeoutMs = LOCK_WAIT_MS,
     idleInTransactionMs = IDLE_IN_TRANSACTION_MS,
     poolWaitMs = POOL_WAIT_MS,
     pipelines = false,
     prepares = 'never',
     onUnprepared = () => {},
-    applicationName = PRODUCT_CONNECTION,
+    applicationName = PRODUCT_APPLICATION_NAME,
     onConnectionError = () => {},
   }: ConnectOptions,
 ): BoundedPool {
@@ -127,7 +127,7 @@ function connectPool(
     pipeline: pipelines,
     connectionTimeoutMillis: poolWaitMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    keepAliveInitialDelayMillis: DATABASE_KEEP_ALIVE_DELAY_MS,
     application_name: applicationName,
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it; its types do not say so
     onConnect: async (client) => {
@@ -142,7 +142,7 @@ function connectPool(
     poolWaitMs,
     queryMs,
     hosts,
-    transactionSettingsOf: (client) => (shared.has(client) ? transactionSettings(session) : undefined),
+    transactionSettingsOf: (client) => (shared.has(client) ? transactionSettingsStatement(session) : undefined),
     isPipelined: (client) => pipelines && !shared.has(client),
     preparedOf: (client) => (isPrepared(client) ? prepared : undefined),
   });

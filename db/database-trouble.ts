@@ -4,11 +4,11 @@ import { DatabaseTimeoutError } from './waiting-budget.ts';
 /** Reason why the database could not serve; none of them is a mistake of the request or of this program. */
 export type DatabaseTrouble = 'unreachable' | 'slow' | 'locked' | 'readOnly' | 'full' | 'crowded';
 
-export const READ_ONLY = '25006';
+export const READ_ONLY_CODE = '25006';
 
 /** Refusal of a host that takes no writes, where the URL names several. */
 export class ReadOnlyHostError extends Error {
-  readonly code = READ_ONLY;
+  readonly code = READ_ONLY_CODE;
 
   constructor() {
     super('every host of the database is read-only');
@@ -82,7 +82,7 @@ function isFromConnecting(error: Error): boolean {
 }
 
 /** Returns true if the database takes no writes, as a standby or because it was set so. */
-export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
+export async function isDatabaseReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ readOnly: boolean }>`
     select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(db);
   return rows[0]?.readOnly ?? false;

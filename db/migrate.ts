@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, sql } from 'kysely';
 import { FORMER_MIGRATIONS, isFormerMigration } from './former-migrations.ts';
-import { grantsTo } from './product-role.ts';
+import { grantStatementFor } from './product-role.ts';
 import { StartupError } from './startup-error.ts';
 import { databaseTrouble, isConnectionLost, isDiskFull } from './database-trouble.ts';
 
@@ -29,7 +29,7 @@ export async function migrateToLatest<Tables>(
   const migrating = db.transaction().execute(async (trx) => {
     await sql`select ${sql.join(TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
     const names = await runInTransaction(trx, migrations, Object.keys(migrations));
-    if (product !== undefined) await sql.raw(grantsTo(product)).execute(trx);
+    if (product !== undefined) await sql.raw(grantStatementFor(product)).execute(trx);
     return names;
   });
   return migrating.catch(throwMigrationTrouble);
@@ -50,7 +50,7 @@ async function runInTransaction<Tables>(
   await assertKnownSchema(trx);
   if (!(await hasMigrationTable(trx))) await createMigrationTables(trx);
   await recordBaseline(trx);
-  const executed = new Set(await executedMigrations(trx));
+  const executed = new Set(await findExecutedMigrations(trx));
   // A database may have run a later number of another branch, so each name is looked up.
   const pending = names.filter((name) => !executed.has(name));
   for (const name of pending) {
@@ -84,7 +84,7 @@ async function recordBaseline<Tables>(trx: Kysely<Tables>): Promise<void> {
 
 /** Returns true if the database is one of version 0.1.0, whose migrations are about to be replaced by the baseline. */
 export async function hasFormerSchema<Tables>(db: Kysely<Tables>): Promise<boolean> {
-  const executed = new Set(await executedMigrations(db));
+  const executed = new Set(await findExecutedMigrations(db));
   return FORMER_MIGRATIONS.every((name) => executed.has(name));
 }
 
@@ -99,20 +99,20 @@ export function areAllPending(pending: string[]): boolean {
 }
 
 /** Returns the names of the migrations this database has yet to run, in order. Writes nothing. */
-export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  const executed = new Set(currentNames(await executedMigrations(db)));
+export async function findPendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const executed = new Set(toCurrentMigrationNames(await findExecutedMigrations(db)));
   return MIGRATION_NAMES.filter((name) => !executed.has(name));
 }
 
 /** Returns the names of the migrations this database has run, as they are recorded, in order. */
-export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+export async function findExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasMigrationTable(db))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name).toSorted();
 }
 
 /** Turns names recorded by version 0.1.0 into this version's; others stay as they are. */
-export function currentNames(names: string[]): string[] {
+export function toCurrentMigrationNames(names: string[]): string[] {
   if (!FORMER_MIGRATIONS.every((name) => names.includes(name))) return names;
   return [...BASELINE, ...names.filter((name) => !isFormerMigration(name))];
 }
@@ -130,7 +130,7 @@ export function unknownSchemaText(executed: string[]): string | undefined {
 
 /** Throws a StartupError for a database of a newer version, or of one before 0.1.0. */
 export async function assertKnownSchema<Tables>(db: Kysely<Tables>): Promise<void> {
-  const unknown = unknownSchemaText(await executedMigrations(db));
+  const unknown = unknownSchemaText(await findExecutedMigrations(db));
   if (unknown !== undefined) throw new StartupError(unknown);
 }
 

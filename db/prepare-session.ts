@@ -25,7 +25,7 @@ export async function prepareSession(client: pg.ClientBase, settings: SessionSet
 }
 
 /** Returns the statement that sets the same for one transaction. */
-export function transactionSettings(settings: SessionSettings): string {
+export function transactionSettingsStatement(settings: SessionSettings): string {
   return entriesOf(settings)
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ');

@@ -2,13 +2,13 @@ import pg from './driver.ts';
 import { splitHosts } from './hosts.ts';
 
 /** Returns the role that an address signs in as: the one in it, or the one that Postgres' own programs would take. */
-export function roleOf(url: string): string {
+export function databaseRoleOf(url: string): string {
   const [first = url] = splitHosts(url);
   return new pg.Client({ connectionString: first }).user ?? '';
 }
 
 /** Returns the owner's statement that lets the product's role use the tables; without effect where one role is both (docs/decisions/212). */
-export function grantsTo(role: string): string {
+export function grantStatementFor(role: string): string {
   return `
     do $$
     declare

@@ -11,8 +11,8 @@ import {
   DEMO_USERS,
   idOf,
   type IdsByName,
-  IN_FLIGHT,
-  IN_MAINTENANCE,
+  DEMO_OPEN_FLIGHT,
+  DEMO_AIRCRAFT_IN_MAINTENANCE,
 } from './seed/demo-school.ts';
 import { insertInspections, insertSquawks } from './seed/maintenance.ts';
 
@@ -27,7 +27,7 @@ export async function seed(db: Db, now = new Date()): Promise<void> {
     await insertMeterSegments(trx, school.id, now);
     await insertFlights(trx, school.id, users, aircraft, now);
     await updateLastReadings(trx, school.id);
-    await setMaintenance(trx, school.id, idOf(aircraft, IN_MAINTENANCE.tailNumber));
+    await setMaintenance(trx, school.id, idOf(aircraft, DEMO_AIRCRAFT_IN_MAINTENANCE.tailNumber));
     await insertOpenFlight(trx, school.id, users, aircraft, now);
     await insertSquawks(trx, { id: school.id, users, aircraft, now });
     await insertInspections(trx, { id: school.id, users, aircraft, now });
@@ -181,17 +181,17 @@ async function insertOpenFlight(
     .selectFrom('aircraft')
     .select(['id', sql<string>`last_hobbs`.as('hobbs'), sql<string>`last_tach`.as('tach')])
     .where('school_id', '=', schoolId)
-    .where('id', '=', idOf(aircraft, IN_FLIGHT.tailNumber))
+    .where('id', '=', idOf(aircraft, DEMO_OPEN_FLIGHT.tailNumber))
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('flight_logs')
     .values({
       school_id: schoolId,
       aircraft_id: flown.id,
-      user_id: idOf(users, IN_FLIGHT.pilot),
+      user_id: idOf(users, DEMO_OPEN_FLIGHT.pilot),
       start_hobbs: flown.hobbs,
       start_tach: flown.tach,
-      created_at: new Date(now.getTime() - IN_FLIGHT.minutes * 60_000),
+      created_at: new Date(now.getTime() - DEMO_OPEN_FLIGHT.minutes * 60_000),
     })
     .execute();
 }

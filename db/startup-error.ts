@@ -6,13 +6,13 @@ export class StartupError extends Error {
 }
 
 /** Ending of a file's name until the file is complete: the process that writes it and its machine, or those of earlier versions. */
-export const PARTIAL = /\.(?:(\d+)-([\da-f]{8})-[\da-f]{4}|[\da-f]+)\.partial$/;
+export const PARTIAL_FILE_ENDING = /\.(?:(\d+)-([\da-f]{8})-[\da-f]{4}|[\da-f]+)\.partial$/;
 
 /** Says in words what the system refused of a file; undefined for any other error. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
   const named = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-  const file = named?.replace(PARTIAL, '') ?? 'the file';
+  const file = named?.replace(PARTIAL_FILE_ENDING, '') ?? 'the file';
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type PostgresDialect, Transaction } from 'kysely';
 import { type Db, pipelinedDialectOf, type Trx } from './connect.server.ts';
 import { isConnectionLost } from './database-trouble.ts';
-import { RECONNECT_DELAY_MS } from './deadlines.ts';
+import { TRANSACTION_RETRY_DELAY_MS } from './deadlines.ts';
 import { isPreparationRefused } from './prepared-statements.ts';
 import { pauseBeforeRetry } from './waiting-budget.ts';
 import type { Database } from './tables.ts';
@@ -26,7 +26,7 @@ export async function inTransaction<Result>(
   for (let attempt = 1; ; attempt += 1) {
     let mayBeCommitted = false;
     try {
-      return await beginTransaction(db, async (trx) => {
+      return await runOnceInTransaction(db, async (trx) => {
         const result = await work(trx);
         mayBeCommitted = true;
         return result;
@@ -35,7 +35,7 @@ export async function inTransaction<Result>(
       if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue;
       const isLost = isConnectionLost(error) && (isIdempotent || !mayBeCommitted);
       if (!isLost || attempt >= MAX_CONNECTIONS) throw error;
-      if (!(await pauseBeforeRetry(attempt * RECONNECT_DELAY_MS))) throw error;
+      if (!(await pauseBeforeRetry(attempt * TRANSACTION_RETRY_DELAY_MS))) throw error;
     }
   }
 }
@@ -54,7 +54,7 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** Begins a transaction of Kysely's, or one that sends at once the statements that are asked for at once. */
-export function beginTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+export function runOnceInTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   const dialect = pipelinedDialectOf(db);
   return dialect ? runPipelined(db, dialect, work) : db.transaction().execute(work);
 }

@@ -31,15 +31,15 @@ export function remainingWaitMs(limitMs: number): number {
 }
 
 /** Waits at most `limitMs`, 0 being no limit, and as long as the request's budget lasts. Throws a DatabaseTimeoutError. */
-export async function waitForDatabase<Result>(limitMs: number, start: () => Promise<Result>): Promise<Result> {
+export async function waitWithinBudget<Result>(limitMs: number, start: () => Promise<Result>): Promise<Result> {
   const milliseconds = remainingWaitMs(limitMs);
   // A timer may fire a fraction early.
   if (milliseconds < 1) throw new DatabaseTimeoutError('the request has no time left to wait for the database');
-  return countWait(() => waitAtMost(milliseconds, start()));
+  return countAsDatabaseWait(() => waitAtMost(milliseconds, start()));
 }
 
 /** Counts what the work takes as waiting for the database, which is for the work to end in time. */
-export async function countWait<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function countAsDatabaseWait<Result>(work: () => Promise<Result>): Promise<Result> {
   const budget = budgets.getStore();
   if (!budget) return work();
   if (budget.waits === 0) budget.since = performance.now();
@@ -55,7 +55,7 @@ export async function countWait<Result>(work: () => Promise<Result>): Promise<Re
 /** Waits before a retry, as for the database. Returns false, at once, if no time would be left to try. */
 export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
   if (remainingWaitMs(0) <= milliseconds) return false;
-  await waitForDatabase(0, () => sleep(milliseconds));
+  await waitWithinBudget(0, () => sleep(milliseconds));
   return true;
 }
 

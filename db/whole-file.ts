@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { PARTIAL } from './startup-error.ts';
+import { PARTIAL_FILE_ENDING } from './startup-error.ts';
 
 const HOUR_MS = 60 * 60_000;
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
@@ -36,7 +36,11 @@ async function sweepPartialFiles(file: string): Promise<string[]> {
   const removed: string[] = [];
   const folder = path.dirname(file);
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!PARTIAL.test(name) || withoutTime(name.replace(PARTIAL, '')) !== withoutTime(path.basename(file))) continue;
+    if (
+      !PARTIAL_FILE_ENDING.test(name) ||
+      withoutTime(name.replace(PARTIAL_FILE_ENDING, '')) !== withoutTime(path.basename(file))
+    )
+      continue;
     if (await isLeft(path.join(folder, name))) removed.push(...(await remove(path.join(folder, name))));
   }
   return removed;
@@ -47,35 +51,35 @@ function withoutTime(name: string): string {
 }
 
 async function isLeft(file: string): Promise<boolean> {
-  const [, pid, machine] = PARTIAL.exec(file) ?? [];
+  const [, pid, machine] = PARTIAL_FILE_ENDING.exec(file) ?? [];
   if (machine === MACHINE) return !isAlive(Number(pid));
   const written = await stat(file).catch(() => undefined);
   return written !== undefined && written.mtimeMs < Date.now() - HOUR_MS;
 }
 
 /** Makes the name of a folder in the temporary folder, whose leavings `sweepTemporaryFolders` finds; for mkdtemp. */
-export function temporaryFolder(name: 'verify' | 'move'): string {
+export function temporaryFolderPrefix(name: 'verify' | 'move'): string {
   return path.join(tmpdir(), `flightline-${name}-${process.pid}-`);
 }
 
 /** Removes the temporary folders of commands that were killed, and returns their names. */
 export async function sweepTemporaryFolders(): Promise<string[]> {
-  return sweepFolders(tmpdir(), FOLDER);
+  return sweepFoldersOfEndedProcesses(tmpdir(), FOLDER);
 }
 
 /** Removes the folders there whose processes, which `pattern` finds in their names, have ended. */
-export async function sweepFolders(parent: string, pattern: RegExp): Promise<string[]> {
+export async function sweepFoldersOfEndedProcesses(parent: string, pattern: RegExp): Promise<string[]> {
   const removed: string[] = [];
   for (const name of await readdir(parent)) {
     const pid = pattern.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    for (const folder of await placesOf(path.join(parent, name))) removed.push(...(await remove(folder)));
+    for (const folder of await postgresFoldersOf(path.join(parent, name))) removed.push(...(await remove(folder)));
   }
   return removed;
 }
 
 /** A folder that a throwaway Postgres runs in, and the other one where that lies if it could not be reached. */
-export async function placesOf(folder: string): Promise<string[]> {
+export async function postgresFoldersOf(folder: string): Promise<string[]> {
   const elsewhere = await readFile(path.join(folder, 'postgres-home'), 'utf8').catch(() => '');
   return [elsewhere.trim(), folder].filter((place) => place !== '');
 }

@@ -25,9 +25,9 @@ await runServer(async () => {
 /** The same front as in production; behind it Vite, and Remix with the build that Vite makes as the source changes. */
 async function serveSource({ PORT, HOST, APP_URL = `http://localhost:${PORT}` }: LaunchSettings): Promise<void> {
   // They read the settings as they are loaded.
-  const { openFront } = await import('#app/server/remix-serve/front.server.ts');
+  const { createFrontOfProcess } = await import('#app/server/remix-serve/front.server.ts');
   const { sendResponse, toRequest } = await import('#app/server/remix-serve/exchange.server.ts');
-  const server = openFront({
+  const server = createFrontOfProcess({
     answer: (incoming, response) =>
       vite.middlewares(incoming, response, async () => {
         const build = serverBuild.parse(await vite.ssrLoadModule('virtual:remix/server-build'));

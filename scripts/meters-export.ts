@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findConfirmedPhotos, type ConfirmedPhoto } from '#app/domain/meters/confirmed-photos.server.ts';
-import { findPhoto } from '#app/domain/meters/photos.server.ts';
+import { findPhotoContent } from '#app/domain/meters/photos.server.ts';
 import { toCsvLine } from '#app/server/csv.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import type { Db } from '#db/connect.server.ts';
@@ -92,7 +92,7 @@ async function exportGivenCounters(db: Db, folder: string): Promise<number> {
 
 /** Writes a photo; '' if it is gone, or none. */
 async function writePhoto(db: Db, schoolId: number, id: number | null, folder: string, file: string): Promise<string> {
-  const content = id === null ? undefined : await findPhoto(db, schoolId, id);
+  const content = id === null ? undefined : await findPhotoContent(db, schoolId, id);
   if (!content) return '';
   await writeFile(path.join(folder, file), content);
   return file;

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { seed } from '#db/seed.ts';
-import { DEMO_PASSWORD, IN_FLIGHT } from '#db/seed/demo-school.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { DEMO_PASSWORD, DEMO_OPEN_FLIGHT } from '#db/seed/demo-school.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { BASE, withFilledApp } from './bench/support/served-app.ts';
 
@@ -16,7 +16,7 @@ const DEVICES = {
 };
 const SCREENS: { name: string; username: string; path: string; act?: (page: Page) => Promise<void> }[] = [
   { name: 'dashboard', username: 'admin', path: paths.dashboard },
-  { name: 'check-in', username: IN_FLIGHT.pilot, path: serverPaths.ownCheckIn, act: typeReadings },
+  { name: 'check-in', username: DEMO_OPEN_FLIGHT.pilot, path: serverOnlyPaths.ownCheckIn, act: typeReadings },
   { name: 'flight-log', username: 'admin', path: paths.flightLogs },
 ];
 

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { checkRecord } from '#app/domain/audit/check-record.server.ts';
+import { compareRowsWithActivity } from '#app/domain/audit/check-record.server.ts';
 import { headsFile, noteHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
@@ -17,7 +17,7 @@ import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.se
 import { resealFactorKeys } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { removeDueSchools } from '#app/domain/school/remove-schools.server.ts';
-import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
+import { mailCheckInReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
 import { env } from '#app/env.server.ts';
 import { CLEANUP_INTERVAL_S, REMINDER_INTERVAL_S, SCHOOL_REMOVAL_INTERVAL_S, SEAL_INTERVAL_S } from '#app/limits.ts';
@@ -27,7 +27,7 @@ import { log } from '#app/server/log.server.ts';
 /** Returns the jobs that come again and again; one of the processes does each. */
 export function recurringJobs(db: Db): JobWork[] {
   return [
-    recurring('reminders', REMINDER_INTERVAL_S, () => mailReminders(db)),
+    recurring('reminders', REMINDER_INTERVAL_S, () => mailCheckInReminders(db)),
     recurring('seals', SEAL_INTERVAL_S, () => seal(db)),
     recurring('clean-up', CLEANUP_INTERVAL_S, () => cleanUp(db, importDb)),
     recurring('removals', SCHOOL_REMOVAL_INTERVAL_S, async (stopping) => {
@@ -67,7 +67,7 @@ async function note(db: Db, heads: ChainHead[]): Promise<void> {
  * minutes; goes on after a part that fails, and throws at the end.
  */
 export async function cleanUp(db: Db, patient = db): Promise<void> {
-  const checkRecords = () => checkRecord(db, patient);
+  const checkRecords = () => compareRowsWithActivity(db, patient);
   const parts = [
     deleteExpiredIdempotencyKeys,
     deleteExpiredDrafts,

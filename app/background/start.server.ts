@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Db } from '#db/connect.server.ts';
-import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
+import { findRoleThatCanAlterActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { env } from '#app/env.server.ts';
 import { warmUpPhotoPath } from '#app/domain/meters/engine/model-files.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
-import { WARM_UP_DELAY_MS } from '#app/limits.ts';
+import { PHOTO_READER_WARM_UP_DELAY_MS } from '#app/limits.ts';
 import { startJobs } from './run-jobs.server.ts';
 
 export function startBackgroundJobs(db: Db): void {
@@ -16,7 +16,7 @@ export function startBackgroundJobs(db: Db): void {
 }
 
 async function warnOfRole(db: Db): Promise<void> {
-  const role = await findRoleOverActivity(db).catch(() => undefined);
+  const role = await findRoleThatCanAlterActivity(db).catch(() => undefined);
   if (role !== undefined)
     log.warn(
       `the activity is guarded less: ${role}, as which the product signs in to Postgres, may change its tables (docs/operate.md, Two roles)`,
@@ -31,7 +31,7 @@ declare global {
 /** Reads a photo soon after the start, which loads and compiles what the first one would wait for. */
 function startWarmUp(): void {
   if (env.PHOTO_WARM_UP === 'no') return;
-  globalThis.warmUpTimer ??= setTimeout(() => void warmPhotoReader(), WARM_UP_DELAY_MS).unref();
+  globalThis.warmUpTimer ??= setTimeout(() => void warmPhotoReader(), PHOTO_READER_WARM_UP_DELAY_MS).unref();
 }
 
 async function warmPhotoReader(): Promise<void> {

@@ -39,7 +39,7 @@ export function assertCan(actor: Actor, capability: Capability): void {
 }
 
 /** Throws 'conflict' for an actor without a school. */
-export function requireSchool(actor: Actor): Member {
+export function requireMember(actor: Actor): Member {
   const { schoolId } = actor;
   if (schoolId === null) throw new AppError('conflict', texts.noSchool);
   return { ...actor, schoolId };

@@ -28,7 +28,7 @@ export async function findChangeMark(db: Db, schoolId: number | null): Promise<s
 }
 
 /** Returns the instant that is named, or the start of a day at the school. */
-export function instantOf(since: string, timeZone: string): RawBuilder<Date> {
+export function toSinceInstant(since: string, timeZone: string): RawBuilder<Date> {
   return since.includes('T') ? sql`${since}::timestamptz` : startOfDay(since, timeZone);
 }
 
@@ -38,23 +38,23 @@ export function isChangedSince(
   schoolId: number | null,
   since: RawBuilder<Date>,
 ): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.change_id`)} in (${changesSince(schoolId, since)})`;
+  return sql<boolean>`${sql.ref(`${table}.change_id`)} in (${changeIdsSince(schoolId, since)})`;
 }
 
 /** Selects the transactions since then, and the one of the rows that were there before. */
-export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
+export function changeIdsSince(schoolId: number | null, since: RawBuilder<Date>) {
   return sql`select changes.id from changes
     where (changes.school_id = ${schoolId} or changes.id = 0) and changes.ended_at >= ${since}`;
 }
 
 /** Part of a list that is ordered by id. */
-export interface ListPage {
+export interface ListPageQuery {
   after: number | undefined;
   limit: number | undefined;
   /** Instant, or day at the school. */
   since: string | undefined;
 }
 
-export function asksForAll({ after, limit, since }: ListPage): boolean {
+export function asksForAll({ after, limit, since }: ListPageQuery): boolean {
   return after === undefined && limit === undefined && since === undefined;
 }

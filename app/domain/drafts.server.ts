@@ -1,12 +1,12 @@
 import { type InferResult, type ShallowDehydrateObject, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
+import { compiledOnce, type CreateSlot } from '#db/compiled-once.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { DraftsTable } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import {
   DRAFT_LIFE_HOURS,
-  DRAFT_ORDER_S,
+  MAX_DRAFT_TRANSIT_SECONDS,
   MAX_DRAFT_BYTES,
   MAX_DRAFT_KEY_CHARACTERS,
   MAX_DRAFT_VALUE_CHARACTERS,
@@ -16,11 +16,17 @@ import {
 import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { ago, now } from './database-clock.server.ts';
-import { findUserForShare } from './people/queries.server.ts';
-import { findFormerSessionUser, resumeSession, sessionQuery } from './people/sessions.server.ts';
+import { findActorForShare } from './people/queries.server.ts';
+import { findFormerSessionUserId, resumeSession, sessionQuery } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
-import { fileValuesOf, SECRET_FIELD, TYPED_AT, TYPED_SINCE, VIEWER_ID } from './typed-forms/field-names.ts';
-import { fleetNeedingAttention } from './aircraft/condition-queries.server.ts';
+import {
+  fileNamesByField,
+  SECRET_FIELD_PATTERN,
+  TYPED_AT,
+  DRAFT_KNOWN_AT,
+  VIEWER_ID,
+} from './typed-forms/field-names.ts';
+import { needsAttentionCountQuery } from './aircraft/condition-queries.server.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { databaseTrouble } from '#db/database-trouble.ts';
 
@@ -31,7 +37,7 @@ type Entries = Iterable<[string, unknown]>;
 type Fields = [string, unknown][];
 type Owner = Pick<Actor, 'id' | 'sessionId'>;
 
-export interface SavedDraft {
+export interface SaveDraftResult {
   /** Null: the form was sent meanwhile. */
   savedAt: Date | null;
   /** What another session has saved since this one last knew what is stored. */
@@ -48,8 +54,8 @@ type Saved = Required<Pick<Updateable<DraftsTable>, 'saved_by' | 'waits_for' | '
  */
 export function saveDraft(db: Db, owner: Owner, form: string, fields: Entries, postedTo: string | null = null) {
   const all = [...fields];
-  const save = async (trx: Trx): Promise<SavedDraft> => {
-    if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
+  const save = async (trx: Trx): Promise<SaveDraftResult> => {
+    if (!(await findActorForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
     if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
     const other = await findDraftOfOthers(trx, owner, form, all);
     const waitsFor = postedTo === null ? null : 'password';
@@ -62,7 +68,7 @@ export function saveDraft(db: Db, owner: Owner, form: string, fields: Entries, p
 /** Saves a form posted after its session expired, or with the token before its last; nothing of another user's, nor for a session that somebody ended. */
 export function saveFormForSignIn(db: Db, sessionId: string, form: string, fields: Fields, postedTo: string) {
   const save = async (trx: Trx) => {
-    const userId = await findFormerSessionUser(trx, sessionId);
+    const userId = await findFormerSessionUserId(trx, sessionId);
     if (userId === undefined || isOfAnother(fields, userId)) return;
     await storeDraft(trx, userId, form, fields, { saved_by: sessionId, waits_for: 'sign-in', posted_to: postedTo });
   };
@@ -128,7 +134,7 @@ async function wasSent(trx: Trx, { id }: Owner, fields: Fields): Promise<boolean
 }
 
 async function findDraftOfOthers(trx: Trx, { id, sessionId }: Owner, form: string, fields: Fields) {
-  const since = z.iso.datetime().safeParse(valueOf(fields, TYPED_SINCE)).data;
+  const since = z.iso.datetime().safeParse(valueOf(fields, DRAFT_KNOWN_AT)).data;
   if (since === undefined) return null;
   const row = await trx
     .selectFrom('drafts')
@@ -154,7 +160,7 @@ async function storeDraft(trx: Trx, userId: number, form: string, fields: Fields
         .doUpdateSet({ ...draft, updated_at: now })
         .where(
           sql<boolean>`(drafts.saved_by = excluded.saved_by and drafts.typed_at > excluded.typed_at
-            and drafts.typed_at < excluded.typed_at + ${DRAFT_ORDER_S}::integer * interval '1 second') is not true`,
+            and drafts.typed_at < excluded.typed_at + ${MAX_DRAFT_TRANSIT_SECONDS}::integer * interval '1 second') is not true`,
         ),
     )
     .returning('updated_at')
@@ -207,10 +213,10 @@ const OF_THE_PRESS = /^(intent|requestId)$/;
 function toDraft(fields: Fields, { waits_for }: Saved): Draft {
   const isKept = (field: [string, unknown]): field is [string, string] =>
     typeof field[1] === 'string' &&
-    !SECRET_FIELD.test(field[0]) &&
+    !SECRET_FIELD_PATTERN.test(field[0]) &&
     !OWN_OR_TOKEN.test(field[0]) &&
     (waits_for !== null || !OF_THE_PRESS.test(field[0]));
-  const kept = [...Object.entries(fileValuesOf(fields)), ...fields].filter(isKept);
+  const kept = [...Object.entries(fileNamesByField(fields)), ...fields].filter(isKept);
   return Object.fromEntries(
     kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS).toWellFormed()]),
   );
@@ -233,7 +239,7 @@ export interface TypedForm {
 export type UnsentForms = Record<string, TypedForm>;
 
 /** The session's user, and what they have not sent of a page, by one statement; undefined as `findSessionActor`. */
-export async function findSessionOnPage(
+export async function findActorAndUnsentForms(
   db: Db,
   sessionId: string,
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
@@ -254,10 +260,10 @@ export async function findSessionOnPage(
   };
 }
 
-type PageSlot = SlotOf<'sessionId' | 'forms' | 'postedTo'>;
+type PageSlot = CreateSlot<'sessionId' | 'forms' | 'postedTo'>;
 
 const findOnPage = compiledOnce((db, slot: PageSlot) =>
-  onPageQuery(db, slot).select((eb) => fleetNeedingAttention(eb.ref('users.school_id')).as('to_maintain')),
+  onPageQuery(db, slot).select((eb) => needsAttentionCountQuery(eb.ref('users.school_id')).as('to_maintain')),
 );
 
 const findOnPageWithoutFleet = compiledOnce((db, slot: PageSlot) =>

@@ -18,7 +18,7 @@ export const photoPathSchema = z
   .describe('Where the photo is served, to its school alone');
 
 /** An object of these fields alone: a call that gets another one names it. */
-export function exactly<Shape extends z.ZodRawShape>(shape: Shape) {
+export function strictObjectSchema<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: notTakenText });
 }
 
@@ -27,17 +27,17 @@ const NAMED_CHARACTERS = 60;
 
 function notTakenText({ code, keys, path }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
-  return notTaken(keys.map((key) => [...(path ?? []), key].join('.')));
+  return unknownFieldsText(keys.map((key) => [...(path ?? []), key].join('.')));
 }
 
 /** Returns 'This call does not take "a", "b".' */
-export function notTaken(names: string[]): string {
+export function unknownFieldsText(names: string[]): string {
   const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${name.slice(0, NAMED_CHARACTERS)}"`);
   return `This call does not take ${shown.join(', ')}.`;
 }
 
 /** Of a check over several fields: it is made as soon as those of `schema` can be read, whatever is wrong with others. */
-export function onceReadable(schema: z.ZodType) {
+export function whenValidBy(schema: z.ZodType) {
   return { when: ({ value }: { value: unknown }) => schema.safeParse(value).success };
 }
 

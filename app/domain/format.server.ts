@@ -69,7 +69,7 @@ export function formatIsoDateTime(at: Date | string, timeZone: string): string {
 }
 
 /** Returns the hours between two instants, one decimal, rounded half up: '1.3'. */
-export function wallClockHours(start: Date | string, end: Date | string): string {
+export function clockHoursBetween(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
 }

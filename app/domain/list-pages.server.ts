@@ -24,9 +24,9 @@ export function isOnPage(table: 'flight_logs' | 'removed_flights' | 'audit_entri
 }
 
 /** A page and one row more, which tells whether there is another. */
-export const PAGE_LIMIT = sql.lit(PAGE_ROWS + 1);
+export const PAGE_QUERY_ROWS = sql.lit(PAGE_ROWS + 1);
 
-/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows up to `PAGE_LIMIT`, newest first. */
+/** Finds the newest page, or the one older than `after` or newer than `before`; `find` returns rows up to `PAGE_QUERY_ROWS`, newest first. */
 export async function findPage<Row extends Cursor>(
   at: PageCursors,
   find: (at: PageCursors) => Promise<Row[]>,

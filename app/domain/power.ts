@@ -12,7 +12,7 @@ interface Use {
 }
 
 /**
- * Operations that give or keep power over a school or an account, or take protection away. `alertToPower` tells of each new
+ * Operations that give or keep power over a school or an account, or take protection away. `alertToNewAdministrator` tells of each new
  * administrator, `NOTICES` the owner of an account.
  */
 const POWER = {
@@ -95,15 +95,15 @@ interface Rule {
 }
 
 /** Each operation that is listed, by its name without numbers. */
-export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const OPERATION_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...Object.entries(POWER),
   ...NO_POWER.map((name) => [name, { proof: 'never' }] as const),
 ]);
 
 /** Returns the rule of an operation such as 'delete user 7'. Throws for one that is not listed. */
-export function ruleOf(operation: string): Rule {
+export function ruleOfOperation(operation: string): Rule {
   const name = operation.replaceAll(/ \d+/g, '');
-  const rule = RULES.get(name);
+  const rule = OPERATION_RULES.get(name);
   if (rule === undefined) throw new Error(`'${name}' is not listed in power.ts`);
   return rule;
 }
@@ -121,7 +121,7 @@ interface Protection {
 }
 
 /** Returns true if a school would be protected less than before. */
-export function takesProtection(
+export function weakensSchoolProtection(
   before: Protection,
   { administratorsNeedSecondFactor, activityKeptDays }: { [Field in keyof Protection]?: Protection[Field] | undefined },
 ): boolean {
@@ -129,6 +129,6 @@ export function takesProtection(
   return activityKeptDays !== undefined && activityKeptDays < before.activityKeptDays;
 }
 
-export function bringsAdministrators(kind: string, { administrators }: ImportOptions): boolean {
+export function importBringsAdministrators(kind: string, { administrators }: ImportOptions): boolean {
   return kind === 'all' || (kind === 'people' && administrators);
 }

@@ -6,12 +6,12 @@ import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
 import { accessTokenTexts } from './people/access-tokens/schema.server.ts';
-import { findUserForShare, lockUserForUpdate } from './people/queries.server.ts';
+import { findActorForShare, lockUserForUpdate } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
-import { isPowerful, ruleOf } from './power.ts';
+import { isPowerful, ruleOfOperation } from './power.ts';
 import { lockSchool } from './school/queries.server.ts';
 import { texts } from './texts.ts';
-import { besideFew, inTurn } from './turns/queues.server.ts';
+import { runSchoolOperationInTurn, runChangeInTurn } from './turns/queues.server.ts';
 import { queueEvents } from './webhooks/raised-events.server.ts';
 
 interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
@@ -40,16 +40,16 @@ export function runOperation<Person extends Actor, Result extends object>(
   operation: Operation<Person, Result>,
   work: (trx: Trx, actor: Person) => Promise<Result>,
 ): Promise<Result> {
-  return runPreparedOperation(db, { ...operation, find: findNothing }, work);
+  return findAndRunOperation(db, { ...operation, find: findNothing }, work);
 }
 
 /** Runs an operation that knows from its input what it will read. */
-export function runPreparedOperation<Person extends Actor, Result extends object, Found>(
+export function findAndRunOperation<Person extends Actor, Result extends object, Found>(
   db: Db,
   { actor, can, givesPower, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
   work: (trx: Trx, actor: Person, found: Found) => Promise<Result>,
 ): Promise<Result> {
-  const { proof, did } = ruleOf(request.operation);
+  const { proof, did } = ruleOfOperation(request.operation);
   const authorize = async (trx: Trx) => {
     if (lockFirst) await takeLock(trx, actor, lockFirst);
     const { isProved, hasWebhooks, ...user } = await lockActor(trx, actor, can);
@@ -60,7 +60,7 @@ export function runPreparedOperation<Person extends Actor, Result extends object
   };
   const once = { scope: `user:${actor.id}`, schoolId: actor.schoolId, ...request };
   const run = () => runOnce(db, once, { authorize, find, work, replay });
-  return turn === undefined ? run() : inTurn(turn, run);
+  return turn === undefined ? run() : runChangeInTurn(turn, run);
 }
 
 async function takeLock(trx: Trx, { id, schoolId }: Actor, lock: LockFirst): Promise<void> {
@@ -72,7 +72,7 @@ async function takeLock(trx: Trx, { id, schoolId }: Actor, lock: LockFirst): Pro
 async function usesPower<Person extends Actor>(
   trx: Trx,
   actor: Person,
-  proof: ReturnType<typeof ruleOf>['proof'],
+  proof: ReturnType<typeof ruleOfOperation>['proof'],
   givesPower: Operation<Person, object>['givesPower'] = () => true,
 ): Promise<boolean> {
   return proof === 'if it gives power' ? givesPower(trx, actor) : proof !== 'never';
@@ -129,10 +129,10 @@ async function runOnce<Context extends Raising, Result extends object, Found>(
   };
   try {
     const { key, scope, schoolId } = request;
-    const response = await besideFew(String(schoolId ?? scope), () =>
+    const response = await runSchoolOperationInTurn(String(schoolId ?? scope), () =>
       inTransaction(db, run, { isIdempotent: key !== undefined }),
     );
-    if (isDone) committedOperations.publish(request.operation);
+    if (isDone) committedOperationsChannel.publish(request.operation);
     return response;
   } catch (error) {
     throw toAppError(error);
@@ -145,7 +145,7 @@ async function lockActor<Person extends Actor>(
   actor: Person,
   needed: Capability | 'anyRole',
 ): Promise<Person & { isProved: boolean; hasWebhooks: boolean }> {
-  const user = await findUserForShare(trx, actor);
+  const user = await findActorForShare(trx, actor);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   const current = { ...actor, ...user, hasWebhooks: Boolean(user.hasWebhooks) };
@@ -154,4 +154,4 @@ async function lockActor<Person extends Actor>(
 }
 
 /** The channel that is told the name of each operation that was committed, and not answered from memory. */
-export const committedOperations = channel('flightline:committed-operations');
+export const committedOperationsChannel = channel('flightline:committed-operations');

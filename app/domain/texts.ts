@@ -1,13 +1,13 @@
 import {
   DRAFT_LIFE_HOURS,
   EARLIEST_FLIGHT_YEAR,
-  INSTRUCTOR_CLOSE_HOURS,
+  INSTRUCTOR_CLOSE_AFTER_HOURS,
   MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS,
   MAX_FUEL_RECORDS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_NOTES_CHARACTERS,
   MAX_REASON_CHARACTERS,
-  MAX_SHEET_ROWS,
+  MAX_SPREADSHEET_FLIGHTS,
   MIN_PASSWORD_CHARACTERS,
   PILOT_CORRECTION_HOURS,
   SHARED_SESSION_LIFE_HOURS,
@@ -134,7 +134,7 @@ export const texts = {
   pastFlightTooOld: `A past flight cannot have departed before ${EARLIEST_FLIGHT_YEAR}`,
   pilotInvalid: 'Please select a pilot',
   instructionChecked: "Please check the instructor's times and tick the box.",
-  notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_HOURS} hours.`,
+  notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_AFTER_HOURS} hours.`,
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 
@@ -157,8 +157,8 @@ export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARA
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
-export const sheetTooLongText = `A spreadsheet holds at most ${MAX_SHEET_ROWS.toLocaleString('en')} flights. Please choose a narrower filter, or export CSV.`;
-export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
+export const sheetTooLongText = `A spreadsheet holds at most ${MAX_SPREADSHEET_FLIGHTS.toLocaleString('en')} flights. Please choose a narrower filter, or export CSV.`;
+export const idempotencyKeyInvalidText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
 /** Says how long no code is taken, in minutes up to an hour and in hours past it. */
 export function tooManyCodesText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

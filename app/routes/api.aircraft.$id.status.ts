@@ -1,5 +1,5 @@
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
+import { setAircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -10,8 +10,8 @@ export const loader = apiResource({
   PUT: authedBodyCall({
     can: 'set aircraft status',
     ids: { id: texts.aircraftNotFound },
-    body: aircraftStatusSchema,
-    precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+    body: setAircraftStatusSchema,
+    precheck: ({ actor, params }) => requireAircraftRow(db, actor, params.id),
     run: ({ actor, params, input, key }) => setAircraftStatus(db, actor, params.id, input, key),
   }),
 });

@@ -1,5 +1,5 @@
 import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
-import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -10,7 +10,7 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     ids: { id: texts.aircraftNotFound },
-    run: async ({ actor, params }) => toAircraft(await requireAircraft(db, actor, params.id)),
+    run: async ({ actor, params }) => toAircraft(await requireAircraftRow(db, actor, params.id)),
   }),
   DELETE: authedCall({
     can: 'manage aircraft',

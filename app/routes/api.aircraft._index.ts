@@ -6,7 +6,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/list-response.server.ts';
+import { pagedListResponse } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
 
@@ -16,7 +16,7 @@ export const loader = apiResource({
     school: 'optional',
     run: async ({ actor, url, request }) => {
       assertOwnSchool(actor, url.searchParams.getAll('flightSchoolId'));
-      return pageOfIds(request, actor, (page) => listAircraft(db, actor, page));
+      return pagedListResponse(request, actor, (page) => listAircraft(db, actor, page));
     },
   }),
   POST: authedBodyCall({

@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
-import { schoolSchema } from '#app/domain/school/schema.server.ts';
+import { schoolInputSchema } from '#app/domain/school/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -20,7 +20,7 @@ export const loader = apiResource({
   PUT: authedBodyCall({
     can: 'manage school',
     school: 'optional',
-    body: schoolSchema,
+    body: schoolInputSchema,
     run: ({ actor, input, key }) => saveSchool(db, actor, input, key),
   }),
 });

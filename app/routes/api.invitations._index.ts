@@ -3,7 +3,7 @@ import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/list-response.server.ts';
+import { pagedListResponse } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export const loader = apiResource(
@@ -12,7 +12,9 @@ export const loader = apiResource(
       can: 'manage invitations',
       school: 'optional',
       run: ({ actor, request }) =>
-        pageOfIds(request, actor, (page) => findPendingInvitations(db, actor.schoolId, page), { hasChanges: false }),
+        pagedListResponse(request, actor, (page) => findPendingInvitations(db, actor.schoolId, page), {
+          hasChanges: false,
+        }),
     }),
     POST: authedBodyCall({
       can: 'manage invitations',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
-import { requireInvitation } from '#app/domain/invitations/queries.server.ts';
+import { requireInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { addUser } from '#app/domain/people/change-user.server.ts';
 import { addUserCallSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -27,7 +27,7 @@ export const loader = apiResource({
 export const action = loader;
 
 async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
-  await requireInvitation(db, body.invitationToken);
+  await requireInvitationByToken(db, body.invitationToken);
   return acceptInvitation(db, body.invitationToken, parseBody(registerSchema, body), key);
 }
 

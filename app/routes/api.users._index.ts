@@ -3,7 +3,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { listUsers } from '#app/domain/people/list-users.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/list-response.server.ts';
+import { pagedListResponse } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export const loader = apiResource({
@@ -12,7 +12,7 @@ export const loader = apiResource({
     school: 'optional',
     run: async ({ actor, url, request }) => {
       const roles = parseRoles(url.searchParams.getAll('role'));
-      return pageOfIds(request, actor, (page) => listUsers(db, actor, roles, page));
+      return pagedListResponse(request, actor, (page) => listUsers(db, actor, roles, page));
     },
   }),
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { findPhoto } from '#app/domain/meters/photos.server.ts';
+import { findPhotoContent } from '#app/domain/meters/photos.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -11,7 +11,7 @@ export const loader = apiResource({
     can: 'anyRole',
     ids: { id: NOT_FOUND },
     run: async ({ actor, params }) => {
-      const content = await findPhoto(db, actor.schoolId, params.id);
+      const content = await findPhotoContent(db, actor.schoolId, params.id);
       if (!content) throw new AppError('notFound', NOT_FOUND);
       const disposition = `inline; filename="photo-${params.id}.jpg"`;
       const headers = { 'content-type': 'image/jpeg', 'content-disposition': disposition };

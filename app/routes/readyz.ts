@@ -1,6 +1,6 @@
-import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
-import { databaseTrouble, isReadOnly } from '#db/database-trouble.ts';
-import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { findExecutedMigrations, findPendingMigrations, unknownSchemaText } from '#db/migrate.ts';
+import { databaseTrouble, isDatabaseReadOnly } from '#db/database-trouble.ts';
+import { DATABASE_RETRY_AFTER_SECONDS } from '#db/deadlines.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { readinessDb, readinessWaitMs } from '#app/server/db.server.ts';
@@ -17,11 +17,11 @@ export async function loader(): Promise<Response> {
 
 async function findReason(): Promise<string | undefined> {
   try {
-    const unknown = unknownSchemaText(await executedMigrations(readinessDb));
-    const pending = await pendingMigrations(readinessDb);
+    const unknown = unknownSchemaText(await findExecutedMigrations(readinessDb));
+    const pending = await findPendingMigrations(readinessDb);
     if (unknown !== undefined) return unknown;
     if (pending.length > 0) return `Migrations to run: ${pending.join(', ')}`;
-    return (await isReadOnly(readinessDb)) ? 'The database is read-only.' : undefined;
+    return (await isDatabaseReadOnly(readinessDb)) ? 'The database is read-only.' : undefined;
   } catch (error) {
     log.warn({ err: error }, 'the database cannot be reached');
     const slow = databaseTrouble(error) === 'slow' ? 'The database took too long to answer.' : undefined;
@@ -31,6 +31,6 @@ async function findReason(): Promise<string | undefined> {
 
 function textResponse(status: number, text: string): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
-  if (status === 503) headers.set('retry-after', String(DATABASE_RETRY_S));
+  if (status === 503) headers.set('retry-after', String(DATABASE_RETRY_AFTER_SECONDS));
   return new Response(`${text}\n`, { status, headers });
 }

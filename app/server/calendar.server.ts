@@ -13,7 +13,7 @@ import {
   CALENDAR_WINDOW_MS,
   MAX_CALENDAR_REQUESTS,
   MAX_WRONG_CALENDAR_LINKS,
-  OPEN_FLIGHT_SHOWN_MS,
+  OPEN_FLIGHT_SHOWN_AHEAD_MS,
 } from '#app/limits.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
@@ -24,7 +24,7 @@ const requestsOfLinks = new Limiter(MAX_CALENDAR_REQUESTS, CALENDAR_WINDOW_MS);
 const wrongLinks = new Limiter(MAX_WRONG_CALENDAR_LINKS, CALENDAR_WINDOW_MS);
 
 /** Finds whose calendar a link opens. Throws 'notFound', alike for ended links and others, or 'tooMany'. */
-export async function findReader(request: Request, fileName: string): Promise<CalendarReader> {
+export async function requireCalendarReader(request: Request, fileName: string): Promise<CalendarReader> {
   const found = await findCalendarReader(db, secretOf(fileName));
   if (!found) {
     // Whoever shares a network with a guesser reads on: no guess finds a secret of 256 bits.
@@ -70,7 +70,7 @@ function addFlight(calendar: ICalCalendar, tailNumber: string, flight: CalendarF
   const { id, start, pilot } = flight;
   // Times are rounded down to the step, because every request would find another calendar otherwise.
   const step = new Date(Math.floor(now.getTime() / CALENDAR_STEP_MS) * CALENDAR_STEP_MS);
-  const end = flight.end ?? new Date(step.getTime() + OPEN_FLIGHT_SHOWN_MS);
+  const end = flight.end ?? new Date(step.getTime() + OPEN_FLIGHT_SHOWN_AHEAD_MS);
   const changedAt = flight.end === null ? latest(step, flight.changedAt) : flight.changedAt;
   calendar.createEvent({
     ...versionOf(`flight-${id}`, flight.checkedOutAt, changedAt),

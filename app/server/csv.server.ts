@@ -79,7 +79,7 @@ const LINE_FEED = 10;
 const QUOTE = 34;
 
 /** Does so for Postgres' lines, which end with a line feed. The last chunk waits until their connection is free. */
-export async function* csvOfLines(lines: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Chunk, void> {
+export async function* csvOfDatabaseLines(lines: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Chunk, void> {
   let ready: Chunk | undefined;
   let isQuoted = false;
   for await (const chunk of lines) {

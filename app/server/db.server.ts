@@ -1,5 +1,5 @@
 import { connect } from '#db/connect.server.ts';
-import { READINESS_SHARE } from '#db/deadlines.ts';
+import { READINESS_WAIT_SHARE } from '#db/deadlines.ts';
 import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
@@ -14,7 +14,7 @@ const prepares = ({ auto: 'direct', yes: 'always', no: 'never' } as const)[env.P
 
 export const db = connect(env.DATABASE_URL, { pipelines: true, prepares, onUnprepared, onConnectionError });
 
-export const readinessWaitMs = env.DATABASE_WAIT_MS * READINESS_SHARE;
+export const readinessWaitMs = env.DATABASE_WAIT_MS * READINESS_WAIT_SHARE;
 
 /** A connection of its own, so that a crowd of requests does not make the server unready. */
 export const readinessDb = connect(env.DATABASE_URL, {

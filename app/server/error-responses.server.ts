@@ -1,4 +1,4 @@
-import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { DATABASE_RETRY_AFTER_SECONDS } from '#db/deadlines.ts';
 import { type DatabaseTrouble, databaseTrouble } from '#db/database-trouble.ts';
 import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -44,7 +44,9 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
       status: STATUS_BY_CODE[error.code],
       text: error.message,
       fields: error.fields,
-      headers: retryHeaders(error.retryAfterSeconds ?? (error.code === 'unavailable' ? DATABASE_RETRY_S : undefined)),
+      headers: retryHeaders(
+        error.retryAfterSeconds ?? (error.code === 'unavailable' ? DATABASE_RETRY_AFTER_SECONDS : undefined),
+      ),
     };
   const cause = failureCauseOf(error);
   noteCause(cause);
@@ -52,7 +54,7 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
   const trouble = databaseTrouble(error);
   if (!trouble) return { status: 500, text: fallback, fields: {}, headers: {} };
   const text = fallback === texts.unexpected ? TEXT_BY_TROUBLE[trouble] : fallback;
-  return { status: 503, text, fields: {}, headers: retryHeaders(DATABASE_RETRY_S) };
+  return { status: 503, text, fields: {}, headers: retryHeaders(DATABASE_RETRY_AFTER_SECONDS) };
 }
 
 function retryHeaders(seconds: number | undefined): Record<string, string> {

@@ -29,7 +29,7 @@ export function successToast(title: string, text?: string): Toast {
 }
 
 /** Says that a link was mailed. Without a mail server it shows the link, unless the request is a repeated one. */
-export function linkToast(title: string, mailed: string, link: string | undefined): Toast {
+export function mailedLinkToast(title: string, mailed: string, link: string | undefined): Toast {
   if (env.SMTP_URL !== undefined) return successToast(title, mailed);
   return link === undefined ? successToast(title, texts.noMailServerLinkShown) : { ...successToast(title), link };
 }
@@ -46,17 +46,17 @@ export async function redirectWithToast(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const headers = new Headers(more);
-  for (const cookie of [...cookies, await flashToast(toast)]) headers.append('set-cookie', cookie);
+  for (const cookie of [...cookies, await serializeToast(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
 }
 
 /** Answers that the form's work is done on the form's own page, with what is shown there this once. */
-export function doneHere<Shown extends object>(title: string, shown: Shown) {
+export function doneOnSamePage<Shown extends object>(title: string, shown: Shown) {
   return data({ ...shown, result: null, toast: successToast(title), isDone: true as const });
 }
 
 /** Returns the Set-Cookie value that brings the toast to the next page. */
-export function flashToast(toast: Toast): Promise<string> {
+export function serializeToast(toast: Toast): Promise<string> {
   return flashCookie.serialize(toast);
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { type Actor, assertCan, type Member, requireSchool } from '#app/domain/actor.ts';
+import { type Actor, assertCan, type Member, requireMember } from '#app/domain/actor.ts';
 import type { Capability } from '#app/domain/permissions.ts';
 import { requireId } from './query-values.server.ts';
 import { recordRefusal } from './request-events.server.ts';
@@ -34,7 +34,7 @@ export function checkGuard<School extends SchoolRequirement, Id extends string>(
   params: Record<string, string | undefined>,
 ): GuardedContext<School, Id> {
   if (guard.can !== 'anyRole') checkCapability(actor, guard.can, guard.notFoundUnlessCan);
-  const member = guard.school === 'optional' ? actor : requireSchool(actor);
+  const member = guard.school === 'optional' ? actor : requireMember(actor);
   return { actor: member as GuardedActor<School>, params: parseIds(guard.ids, params) };
 }
 

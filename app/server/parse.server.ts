@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { notTaken } from '#app/domain/field-schemas.server.ts';
-import { RECORDED_NAMES } from '#app/domain/flights/schema.server.ts';
+import { unknownFieldsText } from '#app/domain/field-schemas.server.ts';
+import { RECORDED_FIELD_NAMES } from '#app/domain/flights/schema.server.ts';
 
 /** Parses the input. Throws 'invalid' with a text per field. */
 export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -28,8 +28,10 @@ const TYPES: Readonly<Record<string, string>> = {
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const input = parseOrThrow(schema, body);
   const taken = fieldsOf(schema);
-  const dropped = Object.keys(Object(body)).filter((name) => RECORDED_NAMES.has(name) && taken && !taken.has(name));
-  if (dropped.length > 0) throw new AppError('invalid', notTaken(dropped));
+  const dropped = Object.keys(Object(body)).filter(
+    (name) => RECORDED_FIELD_NAMES.has(name) && taken && !taken.has(name),
+  );
+  if (dropped.length > 0) throw new AppError('invalid', unknownFieldsText(dropped));
   return input;
 }
 

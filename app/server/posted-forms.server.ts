@@ -1,10 +1,10 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
 import {
-  namelessAt,
-  PAGE_AND_FORM,
-  SECRET_FIELD,
+  namelessFormNameAt,
+  TYPED_FORM_PATTERN,
+  SECRET_FIELD_PATTERN,
   TYPED_FORM,
-  WAITING_PASSWORD,
+  FORM_HAD_PASSWORD,
 } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_FORM_BYTES } from '#app/limits.ts';
 import type { Actor } from '#app/domain/actor.ts';
@@ -12,7 +12,7 @@ import { deleteDrafts, isOfAnother, saveDraft, saveFormForSignIn } from '#app/do
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { log } from './log.server.ts';
-import { verifyPasswordOf } from './session/authenticator.server.ts';
+import { verifyPasswordAndRenewSession } from './session/authenticator.server.ts';
 import { db } from './db.server.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
@@ -40,7 +40,7 @@ const postedForms = new WeakMap<AppLoadContext, PostedForm>();
 /** Notes only a request from this site, and nothing of a form that is too large for a page. */
 export function notePostedForm(context: AppLoadContext, { request, form, hiddenFields = [] }: Shown): void {
   const fields = [...form].flatMap(([name, value]): PostedForm['fields'] => {
-    if (SECRET_FIELD.test(name)) return [[name, '']];
+    if (SECRET_FIELD_PATTERN.test(name)) return [[name, '']];
     const isShown = value instanceof File ? value.size > 0 : !hiddenFields.includes(name);
     return isShown ? [[name, value]] : [];
   });
@@ -54,19 +54,19 @@ export function findPostedForm(context: AppLoadContext): PostedForm | undefined 
 }
 
 /** An answer that leads on while its form is stored as a draft: it was not sent yet. */
-export class FormKept {
+export class KeptFormAnswer {
   constructor(readonly answer: Response) {}
 }
 
 /** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
-export function parkForm(sessionId: string, posted: Posted, fields: [string, unknown][]): Promise<void> {
+export function keepFormUntilSignIn(sessionId: string, posted: Posted, fields: [string, unknown][]): Promise<void> {
   return saveFormForSignIn(db, sessionId, nameOf(posted), fields, pathAndQuery(posted.url));
 }
 
 /** Forgets a form after its work was done: that it is still there is no reason to say that it was not. */
 export async function forgetSentForm(actor: Actor, posted: Posted, answer: ScreenAnswer): Promise<void> {
   if (!isDone(answer)) return;
-  const names = [nameOf(posted), namelessAt(pathAndQuery(posted.url))];
+  const names = [nameOf(posted), namelessFormNameAt(pathAndQuery(posted.url))];
   await deleteDrafts(db, actor.id, names).catch((error: unknown) =>
     log.warn({ err: error }, 'a form that was sent could not be forgotten'),
   );
@@ -79,7 +79,7 @@ function isDone(answer: ScreenAnswer): boolean {
 
 function nameOf({ url, form }: Posted): string {
   const name = form.get(TYPED_FORM);
-  return typeof name === 'string' && PAGE_AND_FORM.test(name) ? name : namelessAt(pathAndQuery(url));
+  return typeof name === 'string' && TYPED_FORM_PATTERN.test(name) ? name : namelessFormNameAt(pathAndQuery(url));
 }
 
 /** Throws for a form of a page that was made for somebody else, who was signed in in this browser before. */
@@ -93,13 +93,13 @@ const FORM_OF_ANOTHER = 'Somebody else is signed in here now, so this was not se
 const PROOF_FIELD = 'passwordAgain';
 
 /** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
-export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Actor> {
+export async function verifyPasswordInForm({ request, url, form }: FormRequest, actor: Actor): Promise<Actor> {
   const password = form.get(PROOF_FIELD);
   if (typeof password !== 'string') return actor;
   form.delete(PROOF_FIELD);
   const once = { key: undefined, operation: 'confirm password' };
   try {
-    return (await verifyPasswordOf(request, actor, { currentPassword: password }, once)).actor;
+    return (await verifyPasswordAndRenewSession(request, actor, { currentPassword: password }, once)).actor;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
@@ -107,9 +107,9 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
 }
 
 /** Keeps the form and asks for the password. */
-export async function askForProof(posted: Posted, actor: Actor): Promise<Response> {
+export async function askForPasswordAgain(posted: Posted, actor: Actor): Promise<Response> {
   const postedTo = pathAndQuery(posted.url);
-  const password: [string, unknown][] = posted.form.has('password') ? [[WAITING_PASSWORD, 'yes']] : [];
+  const password: [string, unknown][] = posted.form.has('password') ? [[FORM_HAD_PASSWORD, 'yes']] : [];
   await saveDraft(db, actor, nameOf(posted), [...posted.form, ...password], postedTo);
   return redirect(paths.confirmPassword(postedTo), 303);
 }

@@ -78,7 +78,7 @@ export function parseId(text: string | null | undefined): number | undefined {
   return id !== undefined && id <= MAX_ID ? id : undefined;
 }
 
-export function parseFormId(form: FormData, name: string): number | undefined {
+export function parseIdField(form: FormData, name: string): number | undefined {
   const value = form.get(name);
   return typeof value === 'string' ? parseId(value) : undefined;
 }

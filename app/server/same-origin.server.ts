@@ -8,8 +8,8 @@ export function assertSameOrigin(request: Request): void {
 }
 
 /** Throws for another origin. Pages with a link token send no referrer, which hides their forms' origin over http. */
-export function assertNotCrossOrigin(request: Request): void {
-  if (request.headers.get('sec-fetch-site') !== HIDDEN_ORIGIN) assertSameOrigin(request);
+export function assertSameOrHiddenOrigin(request: Request): void {
+  if (request.headers.get('sec-fetch-site') !== HIDDEN_FETCH_SITE) assertSameOrigin(request);
 }
 
 function isSameOrigin({ headers }: Request): boolean {
@@ -29,4 +29,4 @@ export function isOwnOrigin(origin: string, host: string | undefined, appUrl: st
 }
 
 /** Stands for Sec-Fetch-Site if a browser hides the origin, as under 'no-referrer'. */
-export const HIDDEN_ORIGIN = 'hidden';
+export const HIDDEN_FETCH_SITE = 'hidden';

@@ -2,20 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { z } from 'zod';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { BUTTON_FIELDS, typedValues } from '#app/typed-values.ts';
+import { UNTYPED_FIELD_PATTERN, describeTypedValues } from '#app/typed-values.ts';
 import { texts } from '#app/domain/texts.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { discardForm, withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import {
-  acceptProof,
-  askForProof,
+  verifyPasswordInForm,
+  askForPasswordAgain,
   assertOwnForm,
   forgetSentForm,
-  FormKept,
+  KeptFormAnswer,
   type FormRequest,
   notePostedForm,
-  parkForm,
+  keepFormUntilSignIn,
 } from './posted-forms.server.ts';
 import {
   checkGuard,
@@ -25,12 +25,12 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
-import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
+import { assertSameOrHiddenOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { pathAndQuery } from './query-values.server.ts';
 import { findPageSession, findSessionUser, hasSessionCookie, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookies } from './session/cookies.server.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
-import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
+import { fileNamesByField } from '#app/domain/typed-forms/field-names.ts';
 import { STATUS_CODES } from 'node:http';
 import { recordRefusal, withRequestEvents } from './request-events.server.ts';
 import { randomUUID } from 'node:crypto';
@@ -68,7 +68,9 @@ export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
   Id extends string = never,
->(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | FormKept>) {
+>(
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | KeptFormAnswer>,
+) {
   return ({ request, params, context: loadContext }: ActionFunctionArgs) =>
     withCookies(() =>
       withErrorResponses(request, async () => {
@@ -76,7 +78,7 @@ export function authedAction<
         assertSameOrigin(request);
         if (!(await hasSessionCookie(request))) {
           await discardForm(request);
-          throw redirect(serverPaths.signIn(pathAndQuery(new URL(request.url))), 303);
+          throw redirect(serverOnlyPaths.signIn(pathAndQuery(new URL(request.url))), 303);
         }
         const limit = typeof options.limit === 'function' ? await options.limit(request) : options.limit;
         return withForm(request, limit, async (form) => {
@@ -86,24 +88,24 @@ export function authedAction<
           if (!actor) throw await parkAndRedirect(context, options);
           assertOwnForm(form, actor);
           if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
-          return answerForm(options, context, await acceptProof(context, actor), params);
+          return answerForm(options, context, await verifyPasswordInForm(context, actor), params);
         });
       }),
     );
 }
 
 async function answerForm<Result extends ScreenAnswer, School extends SchoolRequirement, Id extends string>(
-  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | FormKept>,
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result | KeptFormAnswer>,
   context: FormRequest,
   actor: Actor,
   params: ActionFunctionArgs['params'],
 ) {
   const answer = await guardForm(options, context, () => checkGuard(options, actor, params)).catch(
     async (error: unknown) => {
-      throw isUnproved(error) ? await askForProof(context, actor) : error;
+      throw isUnproved(error) ? await askForPasswordAgain(context, actor) : error;
     },
   );
-  if (answer instanceof FormKept) return answer.answer;
+  if (answer instanceof KeptFormAnswer) return answer.answer;
   await forgetSentForm(actor, context, answer);
   return answer;
 }
@@ -122,7 +124,7 @@ export function publicAction<Result>({
   return ({ request, context }: ActionFunctionArgs) =>
     withErrorResponses(request, async () => {
       assertPost(request);
-      if (usesLinkToken) assertNotCrossOrigin(request);
+      if (usesLinkToken) assertSameOrHiddenOrigin(request);
       else assertSameOrigin(request);
       return withForm(request, undefined, (form) => {
         notePostedForm(context, { request, form, hiddenFields });
@@ -161,13 +163,13 @@ async function parkAndRedirect(
   const { request, url } = posted;
   const fields = [...posted.form].filter(([name]) => !hiddenFields.includes(name));
   const sessionId = parksForms && isTyped(fields) ? await readSessionId(request) : undefined;
-  if (sessionId !== undefined) await parkForm(sessionId, posted, fields);
-  return redirect(serverPaths.signIn(pathAndQuery(url)), 303);
+  if (sessionId !== undefined) await keepFormUntilSignIn(sessionId, posted, fields);
+  return redirect(serverOnlyPaths.signIn(pathAndQuery(url)), 303);
 }
 
 /** Returns true if the form has more than the fields of a row's button. */
 function isTyped(fields: [string, unknown][]): boolean {
-  return fields.some(([name]) => !BUTTON_FIELDS.test(name));
+  return fields.some(([name]) => !UNTYPED_FIELD_PATTERN.test(name));
 }
 
 interface LoaderRequest {
@@ -190,7 +192,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
       const url = new URL(request.url);
       options.beforeSignIn?.(url);
       const session = await findPageSession(db, request);
-      if (!session) throw redirect(serverPaths.signIn(pathAndQuery(url)));
+      if (!session) throw redirect(serverOnlyPaths.signIn(pathAndQuery(url)));
       const { actor, unsent } = session;
       if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
       return options.load({ request, url, unsent, ...checkGuard(options, actor, params) });
@@ -245,7 +247,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   { schema, failed, hiddenFields, errorTitle, precheck, run }: FormOptions<Context, Schema, Result>,
 ) {
   const { form } = context;
-  const requestId = requestIdOf(form);
+  const requestId = parseRequestIdField(form);
   const submission = parseWithZod(form, { schema });
   const hideFields = [...(hiddenFields ?? [])];
   const formReply = (
@@ -255,10 +257,10 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     headers: HeadersInit = {},
   ) => {
     const reply = submission.reply({ hideFields, ...errors });
-    const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileValuesOf(form) } }, form);
+    const result = inFieldOrder({ ...reply, initialValue: { ...reply.initialValue, ...fileNamesByField(form) } }, form);
     // What was sent again with other contents is another request, once its sender has read that.
-    const nextId = status === MISMATCH ? newRequestId() : (requestId ?? null);
-    const typed = status === 404 || status === 409 ? typedValues(Object.entries(reply.initialValue ?? {})) : [];
+    const nextId = status === MISMATCH ? newFormRequestId() : (requestId ?? null);
+    const typed = status === 404 || status === 409 ? describeTypedValues(Object.entries(reply.initialValue ?? {})) : [];
     return data({ result, toast, status, requestId: nextId, typed }, { status, headers });
   };
   try {
@@ -288,10 +290,10 @@ function inFieldOrder<Reply extends SubmissionResult>(reply: Reply, form: FormDa
 }
 
 /** Makes the id by which submitting one rendered form twice is one request. */
-export function newRequestId(): string {
+export function newFormRequestId(): string {
   return randomUUID();
 }
 
-export function requestIdOf(form: FormData): string | undefined {
+export function parseRequestIdField(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
 }

@@ -1,7 +1,7 @@
-import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, MAX_SEND_MS } from '#app/limits.ts';
+import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, WORKER_FETCH_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { AS_OF_HEADER, FOR_KEEPING, KEPT_AT_HEADER, KEPT_FOR, keptPagePath } from './requests.ts';
-import { replaceKeys, timeOf } from '../islands/outbox/outbox.ts';
+import { AS_OF_HEADER, FOR_KEEPING_HEADER, KEPT_AT_HEADER, KEPT_FOR_HEADER, keptPagePath } from './requests.ts';
+import { replaceKeys, formatTimeAtSchool } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 
@@ -10,14 +10,14 @@ export interface OpenFlight {
   aircraftId: number;
 }
 
-export interface Device {
+export interface DeviceData {
   keys: { owner: string; key: string }[];
   openFlight: OpenFlight | null;
   pages: string[];
 }
 
 /** Null without a session. Throws without a network. */
-export async function fetchDevice(): Promise<Device | null> {
+export async function fetchDeviceData(): Promise<DeviceData | null> {
   const response = await fetchInTime(paths.deviceKeys);
   if (response.status === 401) return null;
   if (!response.ok) throw new Error(`no device: ${response.status}`);
@@ -25,11 +25,11 @@ export async function fetchDevice(): Promise<Device | null> {
 }
 
 /** Brings the keys and pages of who is signed in up to date, unless the page that comes last is young. */
-export async function keepPages({ isForced }: { isForced: boolean }): Promise<void> {
+export async function refreshKeptPages({ isForced }: { isForced: boolean }): Promise<void> {
   const cached = await findCache();
   const last = await cached?.match(paths.ownFlights);
   if (!isForced && last && Math.abs(ageOf(last)) < KEPT_PAGES_FRESH_MS) return;
-  const device = await fetchDevice();
+  const device = await fetchDeviceData();
   const owner = device?.keys[0]?.owner;
   if (!device || owner === undefined) return forgetAll();
   await forgetOthers(owner);
@@ -42,8 +42,8 @@ export async function keepPages({ isForced }: { isForced: boolean }): Promise<vo
 
 /** Only a whole page of this user's own: no error, no redirect. */
 async function keepPage(cache: Cache, owner: string, page: string): Promise<boolean> {
-  const response = await fetchInTime(page, { headers: { [FOR_KEEPING]: '1' } });
-  if (!response.ok || response.redirected || response.headers.get(KEPT_FOR) !== owner) return false;
+  const response = await fetchInTime(page, { headers: { [FOR_KEEPING_HEADER]: '1' } });
+  if (!response.ok || response.redirected || response.headers.get(KEPT_FOR_HEADER) !== owner) return false;
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT_HEADER, String(Date.now()));
   await cache.put(page, new Response(await response.text(), { headers }));
@@ -52,7 +52,7 @@ async function keepPage(cache: Cache, owner: string, page: string): Promise<bool
 
 /** A request that never ended would hold back all that comes after it. */
 function fetchInTime(path: string, options: RequestInit = {}): Promise<Response> {
-  return fetch(path, { ...options, signal: AbortSignal.timeout(MAX_SEND_MS) });
+  return fetch(path, { ...options, signal: AbortSignal.timeout(WORKER_FETCH_TIMEOUT_MS) });
 }
 
 /** The kept page of an address, marked with its age; or where it is found. */
@@ -69,13 +69,13 @@ export async function findKeptPage(url: URL): Promise<Response | undefined> {
   if (url.pathname !== path || url.search !== '') return Response.redirect(path);
   const headers = new Headers(kept.headers);
   headers.delete(KEPT_AT_HEADER);
-  const asOf = kept.headers.get(AS_OF_HEADER) ?? timeOf(Number(kept.headers.get(KEPT_AT_HEADER)));
+  const asOf = kept.headers.get(AS_OF_HEADER) ?? formatTimeAtSchool(Number(kept.headers.get(KEPT_AT_HEADER)));
   return new Response(markAsKept(await kept.text(), `As of ${asOf}. No network.`), { headers });
 }
 
 /** Forgets what others had kept, once a page shows who is signed in. */
-export async function noteOwner({ status, headers }: Response): Promise<void> {
-  const owner = headers.get(KEPT_FOR);
+export async function forgetAllButPageOwner({ status, headers }: Response): Promise<void> {
+  const owner = headers.get(KEPT_FOR_HEADER);
   // The error page of a server without its database knows nobody.
   if (owner === null || status >= 500) return;
   await (owner === '' ? forgetAll() : forgetOthers(owner));

@@ -23,7 +23,7 @@ export function chooseHandling(method: string, mode: string, url: URL): Handling
 }
 
 /** Returns the address of the document, whose data Remix gets there. */
-export function documentOf({ pathname, search }: URL): string {
+export function documentPathOf({ pathname, search }: URL): string {
   return pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/') + search;
 }
 
@@ -64,12 +64,12 @@ export function reloadAt(path: string, { isAction }: { isAction: boolean }): Res
 }
 
 /** Says so on the page that the service worker leads to. */
-export const LOGOUT_FAILED = '#logout-failed';
+export const LOGOUT_FAILED_HASH = '#logout-failed';
 
 /** Each page names the user whose device may keep it. */
-export const KEPT_FOR = 'x-kept-for';
+export const KEPT_FOR_HEADER = 'x-kept-for';
 /** The service worker sends it with what it asks for to keep. */
-export const FOR_KEEPING = 'x-for-keeping';
+export const FOR_KEEPING_HEADER = 'x-for-keeping';
 export const KEPT_AT_HEADER = 'x-kept-at';
 /** The hour at the school at which the server made the page, such as '14:02 PDT'. */
 export const AS_OF_HEADER = 'x-as-of';

@@ -1,13 +1,13 @@
-import { MAX_SEND_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
+import { WORKER_FETCH_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { type Device, fetchDevice, forgetAll, type OpenFlight } from './kept-pages.ts';
+import { type DeviceData, fetchDeviceData, forgetAll, type OpenFlight } from './kept-pages.ts';
 import type { UnsentTarget } from './requests.ts';
 import {
   findKeys,
   findUnsent,
   openForm,
   putUnsent,
-  removeUnsent,
+  removeUnsentAndLinkCheckIn,
   replaceKeys,
   sealForm,
   type Unsent,
@@ -24,7 +24,7 @@ export async function sendUnsent(): Promise<void> {
 let sending: Promise<void> = Promise.resolve();
 
 async function sendAll(): Promise<void> {
-  const device = await fetchDevice();
+  const device = await fetchDeviceData();
   if (!device) return markSignedOut();
   await replaceKeys(device.keys);
   const owners = device.keys.map(({ owner }) => owner);
@@ -44,23 +44,23 @@ async function sendAll(): Promise<void> {
     const { kind, aircraftId } = item;
     if (kind === 'check-in' && openFlight?.id === flightId) openFlight = null;
     if (kind === 'check-out' && flightId !== null && aircraftId !== null) openFlight = { id: flightId, aircraftId };
-    if (isThere) await removeUnsent(item.id, flightId);
+    if (isThere) await removeUnsentAndLinkCheckIn(item.id, flightId);
   }
 }
 
-async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Outcome> {
+async function send(item: Unsent, openFlight: DeviceData['openFlight']): Promise<Outcome> {
   const key = (await findKeys()).find(({ owner }) => owner === item.owner);
   if (!key) throw new Error('no key');
   const form = await openForm(key, item.sealed);
   form.set('unsentOwner', item.owner);
   form.set('unsentTypedAt', new Date(item.typedAt).toISOString());
   if (item.kind === 'check-in') {
-    const flightId = flightOf(item, openFlight);
+    const flightId = flightIdOfUnsent(item, openFlight);
     if (flightId === null) return flightGone(item);
     form.set('unsentFlight', String(flightId));
   }
   const hasPhotos = [...form.values()].some((value) => value instanceof File && value.size > 0);
-  const signal = AbortSignal.timeout(hasPhotos ? UPLOAD_TIMEOUT_MS : MAX_SEND_MS);
+  const signal = AbortSignal.timeout(hasPhotos ? UPLOAD_TIMEOUT_MS : WORKER_FETCH_TIMEOUT_MS);
   const request = { method: 'POST', body: form, signal };
   return outcomeOf(await fetch(paths.sendUnsent, request));
 }
@@ -79,7 +79,7 @@ export function nextToSend(items: Unsent[], owners: string[]): Unsent | undefine
 }
 
 /** The flight of a check-in whose check-out was not sent from here: the pilot's own of the same aircraft. */
-export function flightOf({ flightId, aircraftId }: Unsent, openFlight: OpenFlight | null): number | null {
+export function flightIdOfUnsent({ flightId, aircraftId }: Unsent, openFlight: OpenFlight | null): number | null {
   return flightId ?? (openFlight?.aircraftId === aircraftId ? openFlight.id : null);
 }
 
@@ -140,13 +140,13 @@ function needsAnswer(form: FormData): boolean {
 }
 
 /** Forgets what the server gave back to who is signed in, once its form was sent from the page and led on. */
-export async function forgetReturned(request: Request, target: UnsentTarget): Promise<void> {
+export async function forgetReturnedForms(request: Request, target: UnsentTarget): Promise<void> {
   const returned = (await findUnsent()).filter(({ state, kind }) => state === 'returned' && kind === target.unsent);
   if (returned.length === 0 || needsAnswer(await request.formData())) return;
   // Without a session the server has led to the sign-in, and done nothing.
-  const owners = (await fetchDevice())?.keys.map(({ owner }) => owner);
+  const owners = (await fetchDeviceData())?.keys.map(({ owner }) => owner);
   for (const { id, owner, flightId } of returned) {
     const isSent = target.unsent === 'check-out' || flightId === target.flightId;
-    if (isSent && owners?.includes(owner)) await removeUnsent(id);
+    if (isSent && owners?.includes(owner)) await removeUnsentAndLinkCheckIn(id);
   }
 }

@@ -1,9 +1,24 @@
 import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { forgetReturned, keepForm, sendUnsent } from './unsent-forms.ts';
-import { fetchDevice, findKeptPage, forgetAll, forgetOthers, keepPages, markAsKept, noteOwner } from './kept-pages.ts';
-import { chooseHandling, documentOf, type Handling, LOGOUT_FAILED, reloadAt, type UnsentTarget } from './requests.ts';
+import { forgetReturnedForms, keepForm, sendUnsent } from './unsent-forms.ts';
+import {
+  fetchDeviceData,
+  findKeptPage,
+  forgetAll,
+  forgetOthers,
+  refreshKeptPages,
+  markAsKept,
+  forgetAllButPageOwner,
+} from './kept-pages.ts';
+import {
+  chooseHandling,
+  documentPathOf,
+  type Handling,
+  LOGOUT_FAILED_HASH,
+  reloadAt,
+  type UnsentTarget,
+} from './requests.ts';
 import { clearForms, findTyped, findUnsent } from '../islands/outbox/outbox.ts';
 
 /** What is used of each event, and of the scope below: TypeScript has either the page's types or the worker's. */
@@ -62,7 +77,7 @@ async function handleMessage(message: unknown): Promise<void> {
   if (typeof message !== 'object' || message === null || !('owner' in message)) return;
   if (typeof message.owner !== 'string') return forgetAll();
   await forgetOthers(message.owner);
-  keeping ??= keepPages({ isForced: false })
+  keeping ??= refreshKeptPages({ isForced: false })
     .catch(() => undefined)
     .finally(() => (keeping = undefined));
   await keeping;
@@ -73,7 +88,7 @@ async function handleMessage(message: unknown): Promise<void> {
 async function sendAndKeep(): Promise<void> {
   const { length } = await findUnsent();
   await sendUnsent().finally(async () => {
-    if ((await findUnsent()).length < length) await keepPages({ isForced: true }).catch(() => undefined);
+    if ((await findUnsent()).length < length) await refreshKeptPages({ isForced: true }).catch(() => undefined);
   });
 }
 
@@ -81,7 +96,7 @@ function respond(event: WorkerEvent, url: URL, handling: Handling): Promise<Resp
   const { request } = event;
   if (handling === 'asset') return findAsset(request);
   if (handling === 'document') return openDocument(event, url);
-  if (handling === 'data') return fetch(request).catch(() => reloadAt(documentOf(url), { isAction: false }));
+  if (handling === 'data') return fetch(request).catch(() => reloadAt(documentPathOf(url), { isAction: false }));
   if (handling === 'log-out') return logOut(request);
   if (handling === 'step') return fetch(request).catch(() => goOnInOneForm(request));
   return postForm(event, handling);
@@ -94,7 +109,7 @@ async function findAsset(request: Request): Promise<Response> {
 async function openDocument(event: WorkerEvent, url: URL): Promise<Response> {
   const kept = () => findKeptPage(url);
   const coming = fetch(event.request).then((response) => {
-    event.waitUntil(noteOwner(response));
+    event.waitUntil(forgetAllButPageOwner(response));
     return response;
   });
   try {
@@ -126,8 +141,8 @@ async function postForm(event: WorkerEvent, target: UnsentTarget): Promise<Respo
     if (isUnsent) throw new Error('kept first');
     const response = await fetch(request);
     if (response.type === 'opaqueredirect' || response.status === 202) {
-      const forgetting = forgetReturned(copy, target).catch(() => undefined);
-      event.waitUntil(forgetting.then(() => keepPages({ isForced: true })));
+      const forgetting = forgetReturnedForms(copy, target).catch(() => undefined);
+      event.waitUntil(forgetting.then(() => refreshKeptPages({ isForced: true })));
     }
     return response;
   } catch {
@@ -161,11 +176,11 @@ async function logOut(request: Request): Promise<Response> {
   // Without an answer, it may have been done.
   await (response ? forgetAll() : Promise.resolve()).then(clearOnceSignedOut).catch(() => undefined);
   // With a query it is another document, also for the dashboard itself.
-  return response ?? leadTo(`${paths.dashboard}?still${LOGOUT_FAILED}`, request);
+  return response ?? leadTo(`${paths.dashboard}?still${LOGOUT_FAILED_HASH}`, request);
 }
 
 /** Safari before 17 does not clear itself at the server's word, and no browser at one that was lost. */
 async function clearOnceSignedOut(): Promise<void> {
   const left = [...(await findTyped()), ...(await findUnsent())];
-  if (left.length > 0 && !(await fetchDevice())) await Promise.all([clearForms(), forgetAll()]);
+  if (left.length > 0 && !(await fetchDeviceData())) await Promise.all([clearForms(), forgetAll()]);
 }

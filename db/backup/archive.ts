@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { StartupError, systemErrorText } from '../startup-error.ts';
 import { writeWholeFile } from '../whole-file.ts';
-import { encryptsBackups, fromFile, toFile } from './encryption.ts';
+import { encryptsBackups, openBackupFile, createBackupCipher } from './encryption.ts';
 import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 
 export type AddMember = (name: string, content: Buffer) => Promise<void>;
@@ -40,7 +40,7 @@ async function writeMembers(
   // The error that came first is the one to report.
   filling.catch((error: Error) => tar.destroy(error));
   const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-  await Promise.all([pipeline(tar, createGzip({ level: 1 }), await toFile(), target), filling]);
+  await Promise.all([pipeline(tar, createGzip({ level: 1 }), await createBackupCipher(), target), filling]);
 }
 
 /** Waits until the member was taken, so that memory stays flat. */
@@ -69,7 +69,7 @@ export async function readArchive(
   let ofMember: unknown;
   const tar = extract();
   try {
-    const reading = pipeline(await fromFile(file), createGunzip(), tar);
+    const reading = pipeline(await openBackupFile(file), createGunzip(), tar);
     reading.catch(() => {});
     for await (const entry of tar) {
       const { name } = entry.header;

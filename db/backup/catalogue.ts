@@ -21,7 +21,7 @@ export async function findTables(client: ClientBase): Promise<TableColumns[]> {
 }
 
 /** Returns each sequence with its last value; those that were never used are left out. */
-export async function findSequences(client: ClientBase): Promise<Record<string, string>> {
+export async function findSequenceValues(client: ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(`
     select sequencename as name, last_value::text as value from pg_sequences
     where schemaname = current_schema() and last_value is not null order by 1`);

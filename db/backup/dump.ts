@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg, { type ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { executedMigrations } from '../migrate.ts';
+import { findExecutedMigrations } from '../migrate.ts';
 import { type AddMember, writeArchive } from './archive.ts';
-import { findSequences, findTables, type TableColumns } from './catalogue.ts';
+import { findSequenceValues, findTables, type TableColumns } from './catalogue.ts';
 import {
   BACKUP_FORMAT,
   type BackupHeader,
@@ -16,7 +16,7 @@ import { type CopySession, inSnapshot } from './session.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 
-export interface Backup {
+export interface WrittenBackup {
   /** The backup has every change that was answered before this moment. */
   createdAt: Date;
   rows: Record<string, number>;
@@ -42,7 +42,7 @@ export async function writeBackup(
   file: string,
   listFiles: () => Promise<ExtraFile[]>,
   { keepsLinks = false }: BackupOptions = {},
-): Promise<Backup> {
+): Promise<WrittenBackup> {
   return inSnapshot(url, async (session) => {
     const header = await describeDatabase(session);
     const rows: Record<string, number> = {};
@@ -51,12 +51,17 @@ export async function writeBackup(
       await add(HEADER_MEMBER, Buffer.from(JSON.stringify(header, null, 1)));
       const tables: BackupManifest['tables'] = {};
       for (const table of header.tables) {
-        const copied = await copyOut(session.client, table, keepsLinks ? copyTarget(table) : copySource(table), add);
+        const copied = await copyOut(
+          session.client,
+          table,
+          keepsLinks ? tableWithColumnsSql(table) : copySource(table),
+          add,
+        );
         tables[table.table] = copied;
         rows[table.table] = copied.rows;
       }
       files = await addFiles(await listFiles(), add);
-      return { tables, sequences: await findSequences(session.client) };
+      return { tables, sequences: await findSequenceValues(session.client) };
     });
     return { createdAt: new Date(header.createdAt), rows, files, removed };
   });
@@ -71,7 +76,7 @@ async function describeDatabase({ client, db }: CopySession): Promise<BackupHead
     format: BACKUP_FORMAT,
     createdAt: (rows[0]?.now ?? new Date()).toISOString(),
     server: rows[0]?.server ?? '',
-    migrations: await executedMigrations(db),
+    migrations: await findExecutedMigrations(db),
     tables: await findTables(client),
   };
 }
@@ -106,7 +111,7 @@ async function copyOut(
 
 /** Returns the hash of a table's text, as `copyOut` makes it. */
 export async function hashRows(client: ClientBase, table: TableColumns): Promise<string> {
-  return (await copyOut(client, table, copyTarget(table), async () => {})).sha256;
+  return (await copyOut(client, table, tableWithColumnsSql(table), async () => {})).sha256;
 }
 
 /** A mail that waits is given up in the backup if it has a link that works: whoever has the file would have the link. */
@@ -120,7 +125,8 @@ const HAS_LINK = "sent_at is null and refused_at is null and body_text like '%to
 
 function copySource({ table, columns }: TableColumns): string {
   const names = Object.keys(WITHOUT_LINKS);
-  if (table !== 'mail_outbox' || names.some((name) => !columns.includes(name))) return copyTarget({ table, columns });
+  if (table !== 'mail_outbox' || names.some((name) => !columns.includes(name)))
+    return tableWithColumnsSql({ table, columns });
   const values = columns.map((column) => {
     const name = pg.escapeIdentifier(column);
     const without = WITHOUT_LINKS[column];
@@ -129,7 +135,7 @@ function copySource({ table, columns }: TableColumns): string {
   return `(select ${values.join(', ')} from ${pg.escapeIdentifier(table)})`;
 }
 
-export function copyTarget({ table, columns }: TableColumns): string {
+export function tableWithColumnsSql({ table, columns }: TableColumns): string {
   return `${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 

@@ -26,7 +26,7 @@ export function encryptsBackups(): boolean {
 }
 
 /** Returns what a backup passes through on its way to the file: the cipher, or nothing that changes it. */
-export async function toFile(): Promise<Transform> {
+export async function createBackupCipher(): Promise<Transform> {
   if (passphrase === undefined) return new PassThrough();
   const salt = randomBytes(SALT_BYTES);
   const { key, iv } = await deriveKey(passphrase, salt);
@@ -37,7 +37,7 @@ export async function toFile(): Promise<Transform> {
 }
 
 /** Reads a backup, encrypted or not. Throws a StartupError for an encrypted one without the passphrase. */
-export async function fromFile(file: string): Promise<Readable> {
+export async function openBackupFile(file: string): Promise<Readable> {
   const head = await readHead(file);
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return createReadStream(file);
   if (passphrase === undefined)

@@ -4,11 +4,11 @@ import type { ClientBase } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../startup-error.ts';
 import { type Fault, findFaults } from '../doctor/find-faults.ts';
-import { currentNames, migrateInTransaction, unknownSchemaText } from '../migrate.ts';
-import { grantsTo } from '../product-role.ts';
+import { toCurrentMigrationNames, migrateInTransaction, unknownSchemaText } from '../migrate.ts';
+import { grantStatementFor } from '../product-role.ts';
 import { readArchive } from './archive.ts';
 import { findForeignKeys, findTables, type ForeignKey, hasRows, hasTables, type TableColumns } from './catalogue.ts';
-import { copyTarget, hashRows } from './dump.ts';
+import { tableWithColumnsSql, hashRows } from './dump.ts';
 import {
   BACKUP_FORMAT,
   type BackupHeader,
@@ -17,7 +17,7 @@ import {
   headerSchema,
   tableOfMember,
 } from './manifest.ts';
-import { moveAside } from './move-aside.ts';
+import { moveSchemaAside } from './move-aside.ts';
 import { inOneTransaction } from './session.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -54,7 +54,7 @@ export async function restoreBackup(
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
     const aside = await makeRoom(client, replace);
-    await migrateInTransaction(db, currentNames(header.migrations));
+    await migrateInTransaction(db, toCurrentMigrationNames(header.migrations));
     const known = new Set((await findTables(client)).map(({ table }) => table));
     const tables = header.tables.filter(({ table }) => known.has(table));
     const rows = await withoutConstraints(client, () => loadRows(client, file, tables));
@@ -66,7 +66,7 @@ export async function restoreBackup(
         [name, value],
       );
     const migrated = await migrateInTransaction(db);
-    if (product !== undefined) await client.query(grantsTo(product));
+    if (product !== undefined) await client.query(grantStatementFor(product));
     await client.query('analyze');
     const leftOut = header.tables.map(({ table }) => table).filter((table) => !known.has(table));
     return { header, rows, leftOut, migrated, aside, faults: await findFaults(db, { isRunning: false }) };
@@ -78,7 +78,7 @@ async function makeRoom(client: ClientBase, replace: boolean): Promise<string | 
   if (!(await hasTables(client))) return undefined;
   const isUsed = await hasRows(client);
   if (isUsed && !replace) throw new DatabaseInUseError('The database is not empty.');
-  const aside = await moveAside(client);
+  const aside = await moveSchemaAside(client);
   if (isUsed) return aside;
   await client.query(`drop schema ${aside} cascade`);
   return undefined;
@@ -138,7 +138,7 @@ async function loadRows(client: ClientBase, file: string, tables: TableColumns[]
   const load = async (table: TableColumns | undefined, content: Buffer) => {
     if (current && current.table !== table?.table) await finish();
     if (!table) return;
-    current ??= { table: table.table, stream: client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)) };
+    current ??= { table: table.table, stream: client.query(copyFrom(`copy ${tableWithColumnsSql(table)} from stdin`)) };
     await write(current.stream, content);
   };
   const attempt = (work: () => Promise<void>) => {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Moves everything in the schema to a new one beside it, which is named by the moment. Returns its name. */
-export async function moveAside(client: ClientBase): Promise<string> {
+export async function moveSchemaAside(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select 'before_restore_' || to_char(clock_timestamp(), 'YYYYMMDD_HH24MISS') as name`,
   );

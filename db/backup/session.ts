@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { COMMAND_CONNECTION, connectClient, type Db } from '../connect.server.ts';
+import { COMMAND_APPLICATION_NAME, connectClient, type Db } from '../connect.server.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from '../tables.ts';
 
@@ -34,7 +34,7 @@ async function inSession<Result>(
   begin: string,
   work: (session: CopySession) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connectClient(url, COMMAND_CONNECTION).catch(explainUnreachable);
+  const client = await connectClient(url, COMMAND_APPLICATION_NAME).catch(explainUnreachable);
   try {
     await client.query(begin);
     await client.query(TEXT_FORM);

@@ -21,7 +21,7 @@ interface FoundRow {
 }
 
 /** Gives a transaction memory to sort every row, and compiles no plan, which takes longer than it saves. */
-export async function letPassOverAllRows(trx: Db): Promise<void> {
+export async function tuneTransactionForFullScan(trx: Db): Promise<void> {
   await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
 }
 
@@ -50,7 +50,7 @@ async function askRules(work: (ask: (db: Db) => Promise<void>) => Promise<void>,
   const rules = Object.entries(RULES).filter(([, rule]) => isRunning || !rule.needsRunningProduct);
   const left = rules.entries();
   await work(async (db) => {
-    await letPassOverAllRows(db);
+    await tuneTransactionForFullScan(db);
     for (const [place, [name, rule]] of left) faults[place] = await findFault(db, name, rule);
   });
   return faults.filter((fault) => fault !== undefined);

@@ -1,5 +1,5 @@
 import pg from '../driver.ts';
-import { grantsTo } from '../product-role.ts';
+import { grantStatementFor } from '../product-role.ts';
 import { databaseUrl, type ServerPaths, SUPERUSER } from './paths.ts';
 
 /** The role that the application connects as. It reads and writes rows and owns nothing. */
@@ -61,7 +61,7 @@ async function handOver(client: pg.Client): Promise<void> {
   await client.query('begin');
   for (const { kind, name } of rows) await client.query(`alter ${kind} ${name} owner to ${OWNER_ROLE}`);
   await client.query(`set local role ${OWNER_ROLE}`);
-  await client.query(grantsTo(APPLICATION_ROLE));
+  await client.query(grantStatementFor(APPLICATION_ROLE));
   await client.query('commit');
 }
 

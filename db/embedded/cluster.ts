@@ -4,7 +4,7 @@ import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } fro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFileNotFound, StartupError } from '../startup-error.ts';
-import { sweepFolders } from '../whole-file.ts';
+import { sweepFoldersOfEndedProcesses } from '../whole-file.ts';
 import { type ServerPaths, SUPERUSER } from './paths.ts';
 
 const FAST_SHUTDOWN_MS = 2500;
@@ -18,7 +18,7 @@ const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_
 
 /** Creates the data folder once, by rename: of a killed start the next one removes the half-made one. */
 export async function initCluster(paths: ServerPaths): Promise<void> {
-  await sweepFolders(paths.folder, /^new-(\d+)-/);
+  await sweepFoldersOfEndedProcesses(paths.folder, /^new-(\d+)-/);
   if (await stat(path.join(paths.dataFolder, 'PG_VERSION')).catch(() => undefined)) return;
   const temporary = await mkdtemp(path.join(paths.folder, `new-${process.pid}-`));
   if (paths.owner) await chown(temporary, paths.owner.uid, paths.owner.gid);

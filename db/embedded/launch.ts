@@ -1,9 +1,9 @@
 import { APPLICATION_ROLE, OWNER_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
-import { databaseUrl, findServerPaths, type ServerPaths } from './paths.ts';
+import { databaseUrl, findOrCreateServerPaths, type ServerPaths } from './paths.ts';
 import { throwInWords } from './full-disk.ts';
 import { acquireLease, releaseLease } from './server-lease.ts';
-import { type Supervision, superviseLease } from './supervision.ts';
+import { type SupervisionOptions, superviseLease } from './supervision.ts';
 
 export interface EmbeddedPostgres {
   /** Address of the database `flightline` for the application, on a unix socket that only this user can open. */
@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
-  supervision: Supervision = {},
+  supervision: SupervisionOptions = {},
 ): Promise<EmbeddedPostgres> {
   const paths = await makeCluster(dataDir).catch((error: unknown) => throwInWords(error, dataDir, ROOM_TO_BEGIN));
   const launch = () => launchServer(paths, settings);
@@ -40,7 +40,7 @@ const ROOM_TO_BEGIN = 'the database takes 50 MB to begin with. Make room, or set
 const ROOM_TO_GO_ON = 'make room for the database, a few hundred MB. Nothing that was saved is lost.';
 
 async function makeCluster(dataDir: string): Promise<ServerPaths> {
-  const paths = await findServerPaths(dataDir);
+  const paths = await findOrCreateServerPaths(dataDir);
   await initCluster(paths);
   return paths;
 }

@@ -32,7 +32,7 @@ const SYSTEM_DATA = '/var/lib';
 const MAX_SOCKET_FOLDER_BYTES = 103 - '/.s.PGSQL.5432'.length;
 
 /** Finds or creates the folders of the server of `dataDir`. Throws a StartupError. */
-export async function findServerPaths(dataDir: string): Promise<ServerPaths> {
+export async function findOrCreateServerPaths(dataDir: string): Promise<ServerPaths> {
   await mkdir(dataDir, { recursive: true });
   const serverUser = process.getuid?.() === 0 ? NOBODY : undefined;
   const folder = await findFolder(await realpath(dataDir), serverUser);

@@ -14,4 +14,4 @@ export function noteEmbeddedTrouble(reason: string | undefined): void {
 }
 
 /** The channel told when the server has ended unasked; its name joins the copies of this module. */
-export const databaseRestarts = channel('flightline:embedded-postgres-restarts');
+export const databaseRestartChannel = channel('flightline:embedded-postgres-restarts');

@@ -21,9 +21,9 @@ export const DEMO_USERS: { username: string; role: Role; flightShare: number; te
   { username: 'dan.whitfield', role: 'student', flightShare: 2 },
 ];
 
-export const IN_FLIGHT = { pilot: 'priya.nair', tailNumber: 'N914FS', minutes: 50 };
+export const DEMO_OPEN_FLIGHT = { pilot: 'priya.nair', tailNumber: 'N914FS', minutes: 50 };
 
-export const IN_MAINTENANCE = {
+export const DEMO_AIRCRAFT_IN_MAINTENANCE = {
   tailNumber: 'N6154Q',
   squawk:
     'Alternator light flickering in cruise, volts down to 12.1. Turned back. Please look at it before the next flight.',
@@ -46,7 +46,7 @@ export const DEMO_FLEET: {
   { tailNumber: 'N208TW', make: 'Tecnam', model: 'P2008', year: 2019, readings: null },
 ];
 
-export const SQUAWKS = [
+export const DEMO_FLIGHT_NOTES = [
   'Nose wheel shimmy on rollout above 40 kt.',
   'Left brake soft, needs two pumps before it holds.',
   'COM 2 scratchy below 121, usable on 122.8.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../connect.server.ts';
 import type { NewRow, SquawkState } from '../tables.ts';
-import { DEMO_TIME_ZONE, idOf, type IdsByName, IN_MAINTENANCE } from './demo-school.ts';
+import { DEMO_TIME_ZONE, idOf, type IdsByName, DEMO_AIRCRAFT_IN_MAINTENANCE } from './demo-school.ts';
 
 interface PlannedSquawk {
   tailNumber: string;
@@ -44,7 +44,7 @@ const INSPECTIONS: PlannedInspection[] = [
   { tailNumber: 'N738CP', name: 'Transponder check', due: { days: 40 }, interval: { interval_months: 24 } },
   { tailNumber: 'N77DA', name: 'Annual inspection', due: { days: 155 }, interval: { interval_months: 12 } },
   {
-    ...{ tailNumber: IN_MAINTENANCE.tailNumber, name: 'Annual inspection' },
+    ...{ tailNumber: DEMO_AIRCRAFT_IN_MAINTENANCE.tailNumber, name: 'Annual inspection' },
     ...{ due: { days: -5 }, interval: { interval_months: 12 } },
   },
 ];
@@ -73,7 +73,7 @@ async function insertUnsafeSquawk(trx: Trx, school: School): Promise<void> {
   const flight = await trx
     .selectFrom('flight_logs')
     .select(['id', 'aircraft_id', 'user_id', 'notes', 'completed_at'])
-    .where('aircraft_id', '=', idOf(school.aircraft, IN_MAINTENANCE.tailNumber))
+    .where('aircraft_id', '=', idOf(school.aircraft, DEMO_AIRCRAFT_IN_MAINTENANCE.tailNumber))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { DEMO_FLEET, DEMO_USERS, FUEL_NOTES, IN_MAINTENANCE, SQUAWKS } from './demo-school.ts';
+import { DEMO_FLEET, DEMO_USERS, FUEL_NOTES, DEMO_AIRCRAFT_IN_MAINTENANCE, DEMO_FLIGHT_NOTES } from './demo-school.ts';
 
 /** A completed flight of the demo school; times are minutes since midnight of its day, readings hours. */
 export interface DemoFlight {
@@ -46,8 +46,8 @@ export function planDemoFlights(): DemoFlight[] {
   const flights = days
     .flatMap((daysAgo) => SLOT_STARTS.map((slotStart) => ({ daysAgo, slotStart })))
     .map((slot, index) => planFlight(random, slot, meters, index === LATE_CHECK_IN_INDEX));
-  const last = flights.findLast(({ tailNumber }) => tailNumber === IN_MAINTENANCE.tailNumber);
-  if (last) last.notes = IN_MAINTENANCE.squawk;
+  const last = flights.findLast(({ tailNumber }) => tailNumber === DEMO_AIRCRAFT_IN_MAINTENANCE.tailNumber);
+  if (last) last.notes = DEMO_AIRCRAFT_IN_MAINTENANCE.squawk;
   return flights;
 }
 
@@ -60,7 +60,7 @@ function planFlight(
   lateCheckIn: boolean,
 ): DemoFlight {
   const available = [...meters.keys()].filter(
-    (each) => each !== IN_MAINTENANCE.tailNumber || daysAgo > MAINTENANCE_DAYS,
+    (each) => each !== DEMO_AIRCRAFT_IN_MAINTENANCE.tailNumber || daysAgo > MAINTENANCE_DAYS,
   );
   const tailNumber = random.pick(available);
   const pilot = random.pick(PILOTS);
@@ -88,7 +88,7 @@ function planFlight(
     timeIn: isInstructed ? timeIn : null,
     timeOut: isInstructed ? timeOut : null,
     groundSchoolTime,
-    notes: random.chance(35) ? random.pick(SQUAWKS) : '',
+    notes: random.chance(35) ? random.pick(DEMO_FLIGHT_NOTES) : '',
     fuel: random.chance(60) ? planFuel(random) : null,
   };
 }

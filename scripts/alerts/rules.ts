@@ -1,4 +1,9 @@
-import { BACKUP_OVERDUE_S, EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
+import {
+  BACKUP_OVERDUE_S,
+  EXPORT_CONNECTIONS,
+  MAX_DATABASE_CLOCK_OFF_SECONDS,
+  BACKUP_VERIFICATION_LATE_SECONDS,
+} from '#app/limits.ts';
 import type { FailureCause } from '#app/server/observability/failure-cause.ts';
 import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
 
@@ -118,10 +123,14 @@ export const ALERTS: Alert[] = [
     means: 'The process did nothing for over two seconds of a minute: a computation, swapping, or a frozen machine.',
     remedy: 'Look at memory and load of the machine, then at the slowest routes.',
   }),
-  ticket('FlightlineClockWrong', [{ metric: 'flightline_clock_off_seconds', is: '>', value: MAX_CLOCK_DIFFERENCE_S }], {
-    means: 'The clock of this machine was set within the last minute, or differs from that of Postgres.',
-    remedy: 'Let NTP keep both right (timedatectl set-ntp true). Nobody is kept from flying; times may be wrong.',
-  }),
+  ticket(
+    'FlightlineClockWrong',
+    [{ metric: 'flightline_clock_off_seconds', is: '>', value: MAX_DATABASE_CLOCK_OFF_SECONDS }],
+    {
+      means: 'The clock of this machine was set within the last minute, or differs from that of Postgres.',
+      remedy: 'Let NTP keep both right (timedatectl set-ntp true). Nobody is kept from flying; times may be wrong.',
+    },
+  ),
   ticket('FlightlineBackupOverdue', [{ metric: 'flightline_backup_age_seconds', is: '>', value: BACKUP_OVERDUE_S }], {
     means: 'No backup was made for two days.',
     remedy: 'The journal of flightline-backup says what failed; `flightline doctor` names the last one.',
@@ -132,7 +141,7 @@ export const ALERTS: Alert[] = [
   }),
   ticket(
     'FlightlineBackupNotVerified',
-    [{ metric: 'flightline_backup_verified_age_seconds', is: '>', value: VERIFICATION_OVERDUE_S }],
+    [{ metric: 'flightline_backup_verified_age_seconds', is: '>', value: BACKUP_VERIFICATION_LATE_SECONDS }],
     {
       means: 'No backup was proved for over a week: whether one can be restored is not known.',
       remedy: 'The journal of flightline-verify says what failed: a damaged file, or a temporary folder that is full.',

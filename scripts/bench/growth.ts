@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { PRODUCT_APPLICATION_NAME } from '#db/connect.server.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
@@ -80,7 +80,7 @@ async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, r
         pid,
         db,
         cookie: await signInAs(product),
-        applicationName: PRODUCT_CONNECTION,
+        applicationName: PRODUCT_APPLICATION_NAME,
       });
     }
     await Promise.all(databases.map(({ db }) => untilIdle(db)));
@@ -97,7 +97,7 @@ const IDLE_TIMES = 20;
 async function untilIdle(db: BenchDatabase['db']): Promise<void> {
   for (let times = 0; times < IDLE_TIMES; times += 1) {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and application_name = ${PRODUCT_CONNECTION}
+      select from pg_stat_activity where datname = current_database() and application_name = ${PRODUCT_APPLICATION_NAME}
         and state <> 'idle'`.execute(db);
     if (rows.length > 0) times = 0;
     await sleep(100);
@@ -160,7 +160,7 @@ async function growthPaths({ db }: BenchDatabase): Promise<Record<string, string
     'one aircraft': paths.aircraft(1),
     users: paths.users,
     'check-out': paths.checkOut,
-    'check-out, readings': serverPaths.checkOutAircraft(1),
+    'check-out, readings': serverOnlyPaths.checkOutAircraft(1),
     'API: aircraft': '/api/aircraft',
     'API: users': '/api/users',
     'API: open flights': '/api/flight-logs/open',

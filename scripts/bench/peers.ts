@@ -1,4 +1,4 @@
-import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
+import { PRODUCT_APPLICATION_NAME } from '#db/connect.server.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { type BenchDatabase, SIZES, type Size, withBenchDatabases } from './support/bench-databases.ts';
 import {
@@ -45,7 +45,7 @@ async function measurePeers(database: BenchDatabase, rounds: number): Promise<Me
     const contender = (name: string, { base, pid }: ServedProduct, applicationName: string): Contender => {
       return { name, base, pid, cookie, db: database.db, applicationName };
     };
-    const contenders = [contender(PRODUCT, product, PRODUCT_CONNECTION)];
+    const contenders = [contender(PRODUCT, product, PRODUCT_APPLICATION_NAME)];
     for (const name of PEER_NAMES) {
       const peer = await startPeer(name, database);
       servers.push(peer);

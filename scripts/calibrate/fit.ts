@@ -1,10 +1,10 @@
 import {
-  type Calibration,
+  type CalibrationPoints,
   type Evidence,
-  frontEvidence,
-  lastEvidence,
+  evidenceOfEarlierFigures,
+  evidenceOfLastFigure,
   logistic,
-  sum,
+  weightedSum,
 } from '#app/domain/meters/confidence-model.ts';
 import type { MeterEvidence } from '#app/domain/meters/engine/result.ts';
 
@@ -23,17 +23,20 @@ const MIN_BLOCK = 25;
 export function fitConfidence(examples: Example[]) {
   const readable = examples.filter(({ evidence: { expected } }) => expected?.near !== false);
   const front = fitLogistic(
-    readable.map((one) => ({ evidence: frontEvidence(one.evidence), isRight: isFrontRight(one) })),
+    readable.map((one) => ({ evidence: evidenceOfEarlierFigures(one.evidence), isRight: isFrontRight(one) })),
   );
   const last = fitLogistic(
-    readable.filter(isFrontRight).map((one) => ({ evidence: lastEvidence(one.evidence), isRight: isRight(one) })),
+    readable
+      .filter(isFrontRight)
+      .map((one) => ({ evidence: evidenceOfLastFigure(one.evidence), isRight: isRight(one) })),
   );
   const line = (isNear: boolean) =>
     fitCalibration(
       readable
         .filter(({ evidence }) => (evidence.expected?.near ?? false) === isNear)
         .map((one) => [
-          logistic(sum(frontEvidence(one.evidence), front)) * logistic(sum(lastEvidence(one.evidence), last)),
+          logistic(weightedSum(evidenceOfEarlierFigures(one.evidence), front)) *
+            logistic(weightedSum(evidenceOfLastFigure(one.evidence), last)),
           isRight(one),
         ]),
     );
@@ -87,7 +90,7 @@ function solve(matrix: number[][], vector: number[]): number[] {
 }
 
 /** Returns the line that never falls and is nearest to what was right, by pooling neighbours that stand the wrong way round. */
-function fitCalibration(examples: [says: number, isRight: boolean][]): Calibration {
+function fitCalibration(examples: [says: number, isRight: boolean][]): CalibrationPoints {
   const blocks: { count: number; says: number; right: number }[] = [];
   const share = ({ right, count }: { right: number; count: number }) => right / count;
   for (const [says, right] of examples.toSorted(([a], [b]) => a - b)) {

@@ -8,7 +8,7 @@ import { isDiskFull } from '#db/database-trouble.ts';
 import { throwInWords } from '#db/embedded/full-disk.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { placesOf, sweepTemporaryFolders, temporaryFolder } from '#db/whole-file.ts';
+import { postgresFoldersOf, sweepTemporaryFolders, temporaryFolderPrefix } from '#db/whole-file.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { findNewestBackup } from './backup.ts';
@@ -85,7 +85,7 @@ const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off'
 
 async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Promise<void> }> {
   tellRemoved(await sweepTemporaryFolders());
-  const folder = await mkdtemp(temporaryFolder('verify'));
+  const folder = await mkdtemp(temporaryFolderPrefix('verify'));
   // If root starts Postgres, it runs as another user.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const starting = startEmbeddedPostgres(folder, QUICK);
@@ -96,7 +96,7 @@ async function startThrowawayPostgres(): Promise<{ url: string; remove: () => Pr
 }
 
 async function removeServer(folder: string, starting: Promise<EmbeddedPostgres>): Promise<void> {
-  const places = await placesOf(folder);
+  const places = await postgresFoldersOf(folder);
   await starting.then((server) => server.stop()).catch(() => {});
   for (const place of places) await rm(place, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -6,10 +6,10 @@ import { constants } from 'node:fs';
 import { writeBackup } from '#db/backup/dump.ts';
 import { encryptsBackups } from '#db/backup/encryption.ts';
 import { BACKUP_COPY_MS } from '#db/deadlines.ts';
-import { executedMigrations } from '#db/migrate.ts';
+import { findExecutedMigrations } from '#db/migrate.ts';
 import { StartupError, systemErrorText } from '#db/startup-error.ts';
 import { writeWholeFile } from '#db/whole-file.ts';
-import { recordBackup, recordCopy } from '#app/domain/backups/backup-records.server.ts';
+import { recordBackup, recordCopyOutcome } from '#app/domain/backups/backup-records.server.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { listDataFiles } from './data-files.ts';
@@ -62,7 +62,7 @@ with the same --keep, or by that program, which has six hours; a copy that fails
     const failure = await copyTo(place, file, values.overwrite ?? false);
     await record(
       async () => url,
-      (db) => recordCopy(db, createdAt, failure === undefined ? null : `${missing}: ${failure}`),
+      (db) => recordCopyOutcome(db, createdAt, failure === undefined ? null : `${missing}: ${failure}`),
     );
     if (failure !== undefined)
       throw new StartupError(`The backup is whole, but was not copied to BACKUP_COPY_TO: ${failure}`);
@@ -87,7 +87,7 @@ async function assertFolder(folder: string): Promise<void> {
 
 /** Refuses an empty database: its backup would push the right ones out. */
 async function assertTables(url: string): Promise<void> {
-  if ((await withDatabase(url, executedMigrations)).length > 0) return;
+  if ((await withDatabase(url, findExecutedMigrations)).length > 0) return;
   throw new StartupError(
     `The database at ${withoutPassword(url)} has no tables of Flightline: nothing was backed up. See DATABASE_URL and DATA_DIR.`,
   );

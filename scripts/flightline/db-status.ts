@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
+import { findExecutedMigrations, findPendingMigrations, unknownSchemaText } from '#db/migrate.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
 import { size } from './words.ts';
@@ -72,12 +72,12 @@ async function describeConnections(db: Db): Promise<string> {
 }
 
 async function describeSchema(db: Db): Promise<{ text: string; isCurrent: boolean }> {
-  const executed = await executedMigrations(db);
+  const executed = await findExecutedMigrations(db);
   if (executed.length === 0) return { text: 'none yet: `npm run db:migrate` makes it', isCurrent: false };
   const newest = `${executed.length} migrations, the newest ${executed.at(-1)}`;
   const unknown = unknownSchemaText(executed);
   if (unknown !== undefined) return { text: `${newest}. ${unknown}`, isCurrent: false };
-  const pending = await pendingMigrations(db);
+  const pending = await findPendingMigrations(db);
   if (pending.length > 0) return { text: `${newest}; this version has ${pending.join(', ')} to run`, isCurrent: false };
   return { text: `${newest}: this version's`, isCurrent: true };
 }

@@ -1,8 +1,8 @@
 import { headsFile, readHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { findFaultsOfOneMoment } from '#db/doctor/find-faults.ts';
 import type { Db } from '#db/connect.server.ts';
-import { acceptRows, repair } from '#db/doctor/repairs.ts';
-import { RECORD } from '#db/doctor/rules/record.ts';
+import { acceptDifferingRows, repair } from '#db/doctor/repairs.ts';
+import { RECORD_RULES } from '#db/doctor/rules/record.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import type { LaunchSettings } from '../launcher/environment.ts';
 import { defineCommand } from './command.ts';
@@ -83,8 +83,8 @@ async function checkDatabase(
   for (const each of found) console.log(describeFault(each));
   const mended = mend ? await repair(db, found) : [];
   for (const { fault } of mended) console.log(`MENDED  ${fault}`);
-  const accepted = accept ? await acceptRows(db) : 0;
+  const accepted = accept ? await acceptDifferingRows(db) : 0;
   if (accepted > 0) console.log(`ACCEPTED ${count(accepted, 'row')} as they stand`);
-  const left = found.filter(({ rule }) => !accept || !(rule in RECORD));
+  const left = found.filter(({ rule }) => !accept || !(rule in RECORD_RULES));
   return left.length - mended.length;
 }

@@ -32,12 +32,12 @@ function readUsernames(text = '{}'): Map<string, string> {
 async function importInto(db: Db, file: string, others: ReadonlyMap<string, string>): Promise<0> {
   // The modules are imported late, because they read the settings, and the database is known only now.
   const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
-  const { NamesTaken } = await import('#app/domain/archive/taken-names.server.ts');
+  const { NamesTakenError } = await import('#app/domain/archive/taken-names.server.ts');
   const { makePasswordLinkFor } = await import('#app/domain/people/operator-passwords.server.ts');
   const start = Date.now();
   const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file, others).catch(
     (error: unknown) => {
-      throw error instanceof NamesTaken ? new UsageError(error.message) : error;
+      throw error instanceof NamesTakenError ? new UsageError(error.message) : error;
     },
   );
   const seconds = ((Date.now() - start) / 1000).toFixed(1);

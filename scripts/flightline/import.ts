@@ -54,8 +54,8 @@ somebody here has a username of it, it asks for another. The product may run.`,
     return withDatabase(url, async (db) => {
       await assertCurrentSchema(db);
       return importInto(db, kind, { content, name: path.basename(file) }, values).catch(async (error: unknown) => {
-        const { OpenQuestions } = await import('#app/domain/imports/open-questions.ts');
-        if (error instanceof OpenQuestions) throw new UsageError(error.message);
+        const { OpenQuestionsError } = await import('#app/domain/imports/open-questions.ts');
+        if (error instanceof OpenQuestionsError) throw new UsageError(error.message);
         throw error instanceof AppError ? new StartupError(error.message) : error;
       });
     });
@@ -78,10 +78,10 @@ async function importInto(
   values: Values,
 ): Promise<0 | 1> {
   // The module is imported late, because it reads the settings, and the database is known only now.
-  const { importOnServer } = await import('#app/domain/imports/run-import.server.ts');
+  const { importAsServerOperator } = await import('#app/domain/imports/run-import.server.ts');
   const { previewImport } = await import('#app/domain/imports/upload-import.server.ts');
-  const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
-  const { problemText, rowsText } = await import('#app/domain/imports/import-texts.server.ts');
+  const { countSkippedRows } = await import('#app/domain/imports/import-preview.server.ts');
+  const { problemText, rowNumbersText } = await import('#app/domain/imports/import-texts.server.ts');
   const options = {
     sendInvitations: values['send-invitations'] ?? false,
     administrators: values.administrators ?? false,
@@ -98,9 +98,9 @@ async function importInto(
   for (const difference of preview.differences) console.log(`Different: ${problemText(difference)}`);
   for (const remark of preview.remarks) console.log(`Note: ${problemText(remark)}`);
   const { rows, added, changed, present, different, refused } = preview;
-  const skipped = skippedRows(preview);
+  const skipped = countSkippedRows(preview);
   const others =
-    skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers: ${rowsText(preview.skipped)})` : '';
+    skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers: ${rowNumbersText(preview.skipped)})` : '';
   console.log(
     `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${different} different, ${refused} refused${others}.`,
   );
@@ -110,7 +110,7 @@ async function importInto(
     console.log('Nothing was imported.');
     return 1;
   }
-  await importOnServer(db, school, file, kind, { ...choices, preview });
+  await importAsServerOperator(db, school, file, kind, { ...choices, preview });
   console.log(`Imported into ${name}.`);
   return 0;
 }

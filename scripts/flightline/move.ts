@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
 import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
-import { roleOf } from '#db/product-role.ts';
+import { databaseRoleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { sweepTemporaryFolders, temporaryFolder } from '#db/whole-file.ts';
+import { sweepTemporaryFolders, temporaryFolderPrefix } from '#db/whole-file.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { reportRestored, tellRemoved } from './words.ts';
@@ -27,11 +27,13 @@ uses it. Stop Flightline first: what was written after the copy would be missing
     await assertNotRunning(source);
     await withDatabase(target, async () => {});
     tellRemoved(await sweepTemporaryFolders());
-    const folder = await mkdtemp(temporaryFolder('move'));
+    const folder = await mkdtemp(temporaryFolderPrefix('move'));
     try {
       const file = path.join(folder, 'backup.tar.gz');
       await writeBackup(source, file, async () => [], { keepsLinks: true });
-      const restored = await restoreBackup(target, file, { compare: true, product: roleOf(url) }).catch(explainUsed);
+      const restored = await restoreBackup(target, file, { compare: true, product: databaseRoleOf(url) }).catch(
+        explainUsed,
+      );
       console.log(`Every row reads back from ${withoutPassword(target)} as it was written.`);
       const code = reportRestored(restored);
       const owner = values.owner === undefined ? '' : `  DATABASE_OWNER_URL=${values.owner}\n`;

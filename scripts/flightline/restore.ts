@@ -1,6 +1,6 @@
 import { forgetHeads, headsFile } from '#app/domain/audit/chain-heads.server.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
-import { roleOf } from '#db/product-role.ts';
+import { databaseRoleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
@@ -22,7 +22,7 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
     await inspectBackup(file);
     const { url, ownerUrl } = await ensureDatabase(settings);
     await assertNotRunning(url);
-    const options = { replace: values.replace ?? false, product: roleOf(url) };
+    const options = { replace: values.replace ?? false, product: databaseRoleOf(url) };
     const restored = await restoreBackup(ownerUrl, file, options).catch(explainUsed);
     await forgetHeads(headsFile(settings.DATA_DIR));
     const { written, kept } = await restoreDataFiles(settings.DATA_DIR, file);

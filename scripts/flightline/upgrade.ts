@@ -11,9 +11,9 @@ import {
   FORMER_SCHEMA_TEXT,
   hasFormerSchema,
   migrateInTransaction,
-  pendingMigrations,
+  findPendingMigrations,
 } from '#db/migrate.ts';
-import { grantsTo, roleOf } from '#db/product-role.ts';
+import { grantStatementFor, databaseRoleOf } from '#db/product-role.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { type DatabaseAddresses, ensureDatabase, migrate, withDatabase } from '../launcher/database.ts';
 import { nameByTime } from './backup.ts';
@@ -39,7 +39,7 @@ the data of that moment, restore the backup with --replace by this version first
     const { ownerUrl: url } = addresses;
     const { pending, isFormer } = await withDatabase(url, async (db) => {
       await assertKnownSchema(db);
-      return { pending: await pendingMigrations(db), isFormer: await hasFormerSchema(db) };
+      return { pending: await findPendingMigrations(db), isFormer: await hasFormerSchema(db) };
     });
     const isEmpty = areAllPending(pending);
     if (isEmpty || pending.length === 0) {
@@ -110,7 +110,7 @@ async function migrateOrBackOut(
   try {
     return await inOneTransaction(ownerUrl, async ({ client, db }) => {
       const executed = await migrateInTransaction(db);
-      await client.query(grantsTo(roleOf(url)));
+      await client.query(grantStatementFor(databaseRoleOf(url)));
       const faults = await findFaults(db);
       const added = faults.filter(({ rule, rows }) => rows > (before.get(rule) ?? Infinity));
       if (added.length > 0) throw new StartupError(added.map(describeFault).join('\n'));

@@ -49,7 +49,7 @@ async function letIn(db: Db, username: string, values: Values): Promise<0> {
     if (!removed) throw new StartupError(`${username} has no second factor.`);
     console.log(`${username} signs in with the password alone now, and was signed out everywhere.`);
   } else {
-    await people.findUserNamed(db, username);
+    await people.requireUserNamed(db, username);
     const user = await people.setPasswordOf(db, username, values.password ?? (await askPassword()));
     console.log(`${user.username} can sign in with the new password, and was signed out everywhere.`);
   }

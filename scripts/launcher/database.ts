@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError, systemErrorText } from '#db/startup-error.ts';
-import { areAllPending, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
-import { roleOf } from '#db/product-role.ts';
-import { COMMAND_CONNECTION, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
+import { areAllPending, migrateToLatest, findPendingMigrations } from '#db/migrate.ts';
+import { databaseRoleOf } from '#db/product-role.ts';
+import { COMMAND_APPLICATION_NAME, connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import { databaseTrouble, isTlsRefused } from '#db/database-trouble.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
@@ -41,7 +41,7 @@ export async function ensureDatabase({
 
 /** Brings the schema up to date as the owner of the tables; returns the names of the migrations that ran. */
 export function migrate({ url, ownerUrl }: DatabaseAddresses): Promise<string[]> {
-  return withDatabase(ownerUrl, (db) => migrateToLatest(db, { product: roleOf(url) }));
+  return withDatabase(ownerUrl, (db) => migrateToLatest(db, { product: databaseRoleOf(url) }));
 }
 
 /** Logs the trouble of the server, whose log this process writes, too. */
@@ -53,7 +53,7 @@ function logTrouble(reason: string | undefined): void {
 
 /** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached, or refuses the address. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect(url, { max: 2, ...NO_TIME_OUTS, applicationName: COMMAND_CONNECTION });
+  const db = connect(url, { max: 2, ...NO_TIME_OUTS, applicationName: COMMAND_APPLICATION_NAME });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new StartupError(refusalText(url, cause) ?? unreachableText(url, cause), { cause });
@@ -69,8 +69,8 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
  * away may come back while the product runs: a line of the log says so.
  */
 export async function assertMigrated(url: string): Promise<void> {
-  const db = connect(url, { max: 1, applicationName: COMMAND_CONNECTION });
-  const pending = await pendingMigrations(db)
+  const db = connect(url, { max: 1, applicationName: COMMAND_APPLICATION_NAME });
+  const pending = await findPendingMigrations(db)
     .catch((error: unknown) => waitForDatabase(url, error))
     .finally(() => db.destroy());
   const [first] = pending;
@@ -108,9 +108,9 @@ function refusalText(url: string, error: unknown): string | undefined {
   const files = [...new URL(splitHosts(url)[0] ?? url).searchParams.values()];
   if (error instanceof Error && 'path' in error && files.includes(String(error.path)))
     return `The address of the database names a file that cannot be read. ${systemErrorText(error) ?? error.message} See \`sslrootcert\` in .env.example.`;
-  const cure = findCure(roleOf(url), error);
+  const cure = findCure(databaseRoleOf(url), error);
   if (cure === undefined) return undefined;
-  return `Postgres refuses ${roleOf(url)} at ${withoutPassword(url)}: ${messagesOf(error)}. ${cure}`;
+  return `Postgres refuses ${databaseRoleOf(url)} at ${withoutPassword(url)}: ${messagesOf(error)}. ${cure}`;
 }
 
 function findCure(role: string, error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { droppedPromises } from '#app/server/observability/dropped-promises.ts';
+import { droppedPromisesChannel } from '#app/server/observability/dropped-promises.ts';
 import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError, systemErrorText } from '#db/startup-error.ts';
 
@@ -40,7 +40,7 @@ function inWords(error: unknown): unknown {
 
 /** Keeps a dropped promise from ending the process, and with it everybody's requests. Before it serves, it may end. */
 function outliveDroppedPromises(): void {
-  process.on('unhandledRejection', (error) => droppedPromises.publish(error));
+  process.on('unhandledRejection', (error) => droppedPromisesChannel.publish(error));
 }
 
 /** Ignores a closed pipe: `npm start | head` closes it early, which is no reason to exit. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ageProof, makeInvitation, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, getRequest, jsonRequest, ROUTES } from '#tests/support/ask.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
-import { XLSX } from '#app/server/api/download-response.server.ts';
+import { XLSX_MEDIA_TYPE } from '#app/server/api/download-response.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
@@ -59,7 +59,7 @@ it.each(API_CALLS.map((call) => [nameOf(call.method.toUpperCase(), call.path), c
       expect(answer.headers.get('content-type')).toBe('application/json');
       expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
     } else {
-      const types = { zip: 'application/zip', xlsx: XLSX, csv: 'text/csv; charset=utf-8' };
+      const types = { zip: 'application/zip', xlsx: XLSX_MEDIA_TYPE, csv: 'text/csv; charset=utf-8' };
       expect(answer.headers.get('content-type')).toBe(types[call.file ?? 'csv']);
     }
   },

@@ -4,7 +4,7 @@ import { completed, makeFlight, makeInvitation, type Member, testDatabase } from
 import { makeAircraft, makeSchool, makeSquawk, makeUser } from '#tests/support/school.ts';
 import { type Answer, answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { nightly } from '#tests/support/takes-all.ts';
-import { MAX_LIST_ITEMS } from '#app/limits.ts';
+import { MAX_API_LIST_ITEMS } from '#app/limits.ts';
 import { importLines, undo } from '#tests/support/imports/files.ts';
 
 const { db } = await testDatabase();
@@ -57,11 +57,17 @@ describe.each(Object.keys(LISTS))('%s', (path) => {
       found.push(...idsOf(page));
       next = linkOf(page, 'next');
     }
-    for (const query of ['limit=0', `limit=${MAX_LIST_ITEMS + 1}`, 'limit=ten', 'after=nowhere', 'after=1~yesterday']) {
+    for (const query of [
+      'limit=0',
+      `limit=${MAX_API_LIST_ITEMS + 1}`,
+      'limit=ten',
+      'after=nowhere',
+      'after=1~yesterday',
+    ]) {
       const { status, body } = await get(`${path}?${query}`);
       expect([status, body]).toEqual([400, expect.stringMatching(/^(Invalid page|The limit must be 1 to 1000)$/)]);
     }
-    for (const limit of [1, MAX_LIST_ITEMS]) expect((await get(`${path}?limit=${limit}`)).status).toBe(200);
+    for (const limit of [1, MAX_API_LIST_ITEMS]) expect((await get(`${path}?limit=${limit}`)).status).toBe(200);
     expect(pages).toBe(Math.ceil(all.length / 2));
     expect(found).toHaveLength(all.length);
     expect(new Set(found)).toEqual(new Set(all));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
-import { LIST_BATCH_ROWS } from '#app/limits.ts';
+import { LISTED_FLIGHTS_BATCH_ROWS } from '#app/limits.ts';
 import { loader } from '#app/routes/api.flight-logs._index.ts';
 import { db as appDb } from '#app/server/db.server.ts';
 import { poolStateOf } from '#db/connect.server.ts';
@@ -10,7 +10,7 @@ import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();
 
-const FLIGHTS = 2 * LIST_BATCH_ROWS + 1;
+const FLIGHTS = 2 * LISTED_FLIGHTS_BATCH_ROWS + 1;
 let schoolId: number, aircraftId: number, request: Request;
 beforeAll(async () => {
   schoolId = await makeSchool(db);
@@ -45,7 +45,7 @@ it('a list of exactly two batches is a list of JSON (B846)', async () => {
   const last = `aircraftId=${aircraftId}&status=completed`;
   await db.deleteFrom('flight_logs').where('school_id', '=', schoolId).where('start_hobbs', '=', '1').execute();
   const answer = await loader(call(new Request(`${request.url}?${last}`, request)));
-  expect(await answer.json()).toHaveLength(2 * LIST_BATCH_ROWS);
+  expect(await answer.json()).toHaveLength(2 * LISTED_FLIGHTS_BATCH_ROWS);
 });
 
 it('who does not read on keeps no connection (B846)', async () => {

@@ -11,8 +11,8 @@ import { sendInvitation } from '#app/domain/invitations/change-invitation.server
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { findFault } from '#db/doctor/find-faults.ts';
-import { RECORD } from '#db/doctor/rules/record.ts';
-import { TOLD } from '#db/doctor/rules/told.ts';
+import { RECORD_RULES } from '#db/doctor/rules/record.ts';
+import { MISSING_EVENT_RULES } from '#db/doctor/rules/missing-events.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
 import { moduleOf } from '#tests/support/operation-case.ts';
@@ -60,7 +60,8 @@ describe('each operation (C33)', () => {
       const owned = before.filter((row) => !own.has(row) && !row.startsWith('schools '));
       expect([...strangers, ...owned].filter((row) => !left.has(row))).toEqual([]);
       // What it changed is as the activity says, however it got there.
-      for (const [rule, asked] of Object.entries(RECORD)) expect(await findFault(db, rule, asked)).toBeUndefined();
+      for (const [rule, asked] of Object.entries(RECORD_RULES))
+        expect(await findFault(db, rule, asked)).toBeUndefined();
       expect(untold).toEqual(expect.arrayContaining(await namedUntold()));
 
       await db.updateTable('users').set({ role: 'student' }).where('id', '=', stranger.id).execute();
@@ -165,7 +166,7 @@ async function expectRefused(operation: () => Promise<object | void>, code: stri
 
 /** What no event tells of: what a test has put there. */
 async function namedUntold(): Promise<string[]> {
-  const found = Object.values(TOLD).map(({ query }) =>
+  const found = Object.values(MISSING_EVENT_RULES).map(({ query }) =>
     sql<{ subject: string; detail: string }>`${sql.raw(query)}`.execute(db),
   );
   return (await Promise.all(found)).flatMap(({ rows }) => rows.map(({ subject, detail }) => `${subject}: ${detail}`));

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
+import { findRoleThatCanAlterActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
@@ -101,9 +101,9 @@ describe('the activity', () => {
   });
 
   it('the doctor tells a product that may change the activity from one that may not (B1452)', async () => {
-    expect(await findRoleOverActivity(product)).toBeUndefined();
+    expect(await findRoleThatCanAlterActivity(product)).toBeUndefined();
     expect(await checkGuard(product)).toMatchObject([{ level: 'ok' }]);
-    expect(await findRoleOverActivity(owner)).toBe('flightline_owner');
+    expect(await findRoleThatCanAlterActivity(owner)).toBe('flightline_owner');
     expect(await checkGuard(owner)).toMatchObject([
       { level: 'note', text: expect.stringContaining('signs in as flightline_owner, which may change its tables') },
     ]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { sealedText } from '#db/activity-chain.ts';
+import { sealedTextExpression } from '#db/activity-chain.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
@@ -119,7 +119,7 @@ it('a seal that was made anew for a forged entry does not fit the one after it (
   await forge(db, `insert into audit_seals values (${admin.schoolId}, 1, ${ids[0]}, '', ${hash})`);
   expect((await verified()).broken).toEqual({ entryId: ids[0], problem: 'it was changed' });
   const { rows } = await sql<{ text: string }>`
-    select ${sealedText} as text from audit_entries where id = ${ids[0]}`.execute(db);
+    select ${sealedTextExpression} as text from audit_entries where id = ${ids[0]}`.execute(db);
   const fitting = sealHash('', rows[0]?.text ?? '');
   await forge(db, `update audit_seals set hash = '${fitting}' where entry_id = ${ids[0]}`);
   expect((await verified()).broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { sealedText } from '#db/activity-chain.ts';
+import { sealedTextExpression } from '#db/activity-chain.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { headsFile, noteHeads, readHeads } from '#app/domain/audit/chain-heads.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
@@ -38,7 +38,7 @@ function write(n: number) {
 
 /** Makes the seals of all that is left anew, as whoever has the code can. */
 async function hashAnew(): Promise<void> {
-  const left = db.selectFrom('audit_entries').select(['id', sealedText.as('text')]);
+  const left = db.selectFrom('audit_entries').select(['id', sealedTextExpression.as('text')]);
   const rows = await left.where('school_id', '=', admin.schoolId).orderBy('id').execute();
   const seals: string[] = [];
   let previous = '';

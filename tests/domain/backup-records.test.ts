@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { findBackupStatus } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { loader } from '#app/routes/school-settings/route.tsx';
 import { collectGauges } from '#app/server/observability/metrics-listener.server.ts';
@@ -29,19 +29,19 @@ const settings = { DATABASE_URL, DATA_DIR: folder };
 beforeAll(() => makeSchool(db));
 afterAll(() => rm(folder, { recursive: true }));
 
-const fileOf = async () => path.join(folder, (await findLastBackup(db)).last?.file ?? '');
+const fileOf = async () => path.join(folder, (await findBackupStatus(db)).last?.file ?? '');
 
 it('the database knows when its last backup was made, its size and its file, and which one came before (B1352)', async () => {
-  expect(await findLastBackup(db)).toMatchObject({ last: undefined, verified: undefined });
+  expect(await findBackupStatus(db)).toMatchObject({ last: undefined, verified: undefined });
   const { output } = await runHere(backup, [folder], settings);
-  const { last, ageSeconds } = await findLastBackup(db);
+  const { last, ageSeconds } = await findBackupStatus(db);
   expect(last?.folder).toBe(folder);
   expect(output).toContain(last?.file);
   expect(output).toContain(`before ${last?.madeAt.toISOString()} is in it`);
   expect(last?.bytes).toBeGreaterThan(1000);
   expect(ageSeconds).toBeLessThan(3600);
   await runHere(backup, [path.join(folder, 'by-hand.tar.gz')], settings);
-  expect((await findLastBackup(db)).last?.file).toBe('by-hand.tar.gz');
+  expect((await findBackupStatus(db)).last?.file).toBe('by-hand.tar.gz');
 });
 
 nightly(
@@ -57,9 +57,9 @@ nightly(
     expect(await runHere(verify, [moved, ...(await into())], away)).toMatchObject(
       ended(0, 'Not recorded in the database'),
     );
-    expect((await findLastBackup(db)).verified).toBeUndefined();
+    expect((await findBackupStatus(db)).verified).toBeUndefined();
     expect(await runHere(verify, [moved, ...(await into())], settings)).toMatchObject({ code: 0 });
-    expect((await findLastBackup(db)).verified?.ageSeconds).toBeLessThan(3600);
+    expect((await findBackupStatus(db)).verified?.ageSeconds).toBeLessThan(3600);
   },
 );
 
@@ -85,13 +85,13 @@ nightly(
   'a restored database knows the backups before its own, so that its age tells of none since (B1352)',
   async () => {
     await runHere(backup, [folder], settings);
-    const before = await findLastBackup(db);
+    const before = await findBackupStatus(db);
     const file = path.join(folder, 'restored.tar.gz');
     await runHere(backup, [file], settings);
     const restored = await emptyDatabase();
     const into = { DATABASE_URL: restored.url, DATA_DIR: path.join(folder, 'new') };
     expect(await runHere(restore, [file], into)).toMatchObject({ code: 0 });
-    expect((await findLastBackup(restored.db)).last).toEqual(before.last);
+    expect((await findBackupStatus(restored.db)).last).toEqual(before.last);
   },
 );
 
@@ -173,7 +173,7 @@ it('a backup that nobody could verify since the Sunday before is told by doctor,
   const told = async () => [
     (await checkBackups(db, PUBLIC)).level,
     ...alarmsAfter([await scrape()]).filter((name) => name.includes('Backup')),
-    /None was verified.*/.exec(backupText(await findLastBackup(db), 'UTC'))?.[0],
+    /None was verified.*/.exec(backupText(await findBackupStatus(db), 'UTC'))?.[0],
   ];
   expect(await told()).toEqual(['note', undefined]);
   const late = ['FAULT', 'FlightlineBackupNotVerified', expect.stringContaining('for over a week: tell whoever')];
@@ -223,7 +223,7 @@ it('each backup is copied whole, with the same --keep, and doctor notes one disk
   expect([names.length, (await readdir(there)).toSorted()]).toEqual([2, names]);
   for (const name of names)
     expect((await readFile(path.join(there, name))).equals(await readFile(path.join(here, name)))).toBe(true);
-  expect((await findLastBackup(db)).last?.copyFailure).toBeNull();
+  expect((await findBackupStatus(db)).last?.copyFailure).toBeNull();
   expect(await checkBackups(db, copying)).toMatchObject({ text: expect.stringMatching(/its copy are on one disk$/) });
 });
 
@@ -239,7 +239,7 @@ it('a copy that fails is said, and then told by doctor, alert and School page un
   await expect(copyTo(here)).rejects.toThrow(/was not copied to BACKUP_COPY_TO: \S+ exists\.$/);
   expect(await checkBackups(db, {})).toMatchObject({ level: 'FAULT', text: expect.stringContaining('no copy in') });
   expect(alarmsAfter([await scrape()])).toContain('FlightlineBackupNotCopied');
-  expect(backupText(await findLastBackup(db), 'UTC')).toContain('Its copy to the second place failed.');
+  expect(backupText(await findBackupStatus(db), 'UTC')).toContain('Its copy to the second place failed.');
   await copyTo(await mkdtemp(path.join(folder, 'there-')));
   expect(await checkBackups(db, {})).not.toMatchObject({ level: 'FAULT' });
   expect(alarmsAfter([await scrape()])).not.toContain('FlightlineBackupNotCopied');
@@ -256,7 +256,7 @@ it('a program of the operator copies each backup; where it does not, command and
   await copyWith(`cp "$1" '${there}/away.tar.gz'`);
   const [name = ''] = await readdir(here);
   expect(await readFile(path.join(there, 'away.tar.gz'))).toEqual(await readFile(path.join(here, name)));
-  expect((await findLastBackup(db)).last?.copyFailure).toBeNull();
+  expect((await findBackupStatus(db)).last?.copyFailure).toBeNull();
   await expect(copyWith('echo first >&2; echo The bucket is full. >&2; exit 3')).rejects.toThrow(
     `not copied to BACKUP_COPY_TO: ${program} ended with 3: The bucket is full.`,
   );
@@ -309,7 +309,7 @@ it.runIf(mounts)(
 
 it('what fails records no backup and no proof, so that the age of the last one tells (B1356)', async () => {
   await runHere(backup, [folder], settings);
-  const before = await findLastBackup(db);
+  const before = await findBackupStatus(db);
   const damaged = path.join(folder, 'damaged.tar.gz');
   const whole = await readFile(await fileOf());
   await writeFile(damaged, whole.subarray(0, whole.length / 2));
@@ -326,6 +326,6 @@ it('what fails records no backup and no proof, so that the age of the last one t
   await expect(runHere(backup, [gone, '--keep', '14'], settings)).rejects.toThrow(`There is no folder ${gone}.`);
   const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
   await expect(runHere(backup, [folder], away)).rejects.toThrow('cannot be reached');
-  const after = await findLastBackup(db);
+  const after = await findBackupStatus(db);
   expect([after.last, after.verified?.at]).toEqual([before.last, before.verified?.at]);
 });

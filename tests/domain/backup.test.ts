@@ -11,7 +11,7 @@ import { writeBackup } from '#db/backup/dump.ts';
 import { encryptBackupsWith } from '#db/backup/encryption.ts';
 import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import type { Db } from '#db/connect.server.ts';
-import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { loadMigrations, migrateToLatest, findPendingMigrations } from '#db/migrate.ts';
 import { seed } from '#db/seed.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
@@ -70,7 +70,7 @@ describe('A backup', () => {
     for (const table of await tablesOf(db))
       expect([table, await hashesOf(other, table)]).toEqual([table, await hashesOf(db, table)]);
     expect(await describeSchema(other)).toEqual(await describeSchema(db));
-    expect(await pendingMigrations(other)).toEqual([]);
+    expect(await findPendingMigrations(other)).toEqual([]);
     expect(restored.faults.map(({ rule }) => rule)).toEqual(['photos_of_nothing']);
     expect(await verifyEntries(other)).toMatchObject([{ head: (await verifyEntries(db))[0]?.head, notYetSealed: 0 }]);
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connect } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
-import { roleOf } from '#db/product-role.ts';
+import { databaseRoleOf } from '#db/product-role.ts';
 import { CHANGES, REFUSED, WAYS_ROUND } from '#tests/support/activity/ways-round.ts';
 import { databaseUrl, superuserUrl } from '#tests/support/database-url.ts';
 import { query } from '#tests/support/query.ts';
@@ -81,7 +81,7 @@ describe('Compose', () => {
     const product = addressFor(`${name}_app`);
     const owner = connect(addressFor(name));
     onTestFinished(() => owner.destroy());
-    await migrateToLatest(owner, { product: roleOf(product) });
+    await migrateToLatest(owner, { product: databaseRoleOf(product) });
 
     const [role] = await query(
       product,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { deferralText, findConditions } from '#app/domain/aircraft/find-conditions.ts';
+import { deferralOverText, toConditionItems } from '#app/domain/aircraft/find-conditions.ts';
 import { findAircraft, findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { isSoon } from '#app/domain/inspections/due-point.ts';
@@ -150,13 +150,13 @@ describe('due soon', () => {
   });
 
   it('says how far a deferral is over, and nothing without one or at its end (B351, C98)', () => {
-    const over = (at: 'hobbs' | 'date', value: string) => deferralText({ at, value }, standing);
-    expect([deferralText(null, standing), over('hobbs', '100.0'), over('hobbs', '71.5')]).toEqual([
+    const over = (at: 'hobbs' | 'date', value: string) => deferralOverText({ at, value }, standing);
+    expect([deferralOverText(null, standing), over('hobbs', '100.0'), over('hobbs', '71.5')]).toEqual([
       null,
       null,
       'Deferral over by 28.5 h',
     ]);
     expect(over('date', '2026-10-31')).toBe('Deferral over by 1 day');
-    expect(findConditions([], [], standing)).toEqual([]);
+    expect(toConditionItems([], [], standing)).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
 import { copyOut } from '#db/copy-out.ts';
-import { RECONNECT_DELAY_MS } from '#db/deadlines.ts';
+import { TRANSACTION_RETRY_DELAY_MS } from '#db/deadlines.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { remainingWaitMs, waitForDatabase, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
+import { remainingWaitMs, waitWithinBudget, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
@@ -93,7 +93,7 @@ it('a request without time left asks nothing more of the database; what it leave
 nightly(
   'who has waited until the end of the time has none left, whatever part of a millisecond it ends with (B501)',
   async () => {
-    const wait = () => waitForDatabase(0, () => new Promise(() => {}));
+    const wait = () => waitWithinBudget(0, () => new Promise(() => {}));
     for (let tries = 0; tries < 50; tries += 1) {
       await withWaitingBudget(2.9, async () => {
         await expect(wait()).rejects.toThrow(/no answer within/);
@@ -126,7 +126,7 @@ it('overlapping statements are counted once, from first to last, without what th
   const at = (milliseconds: number) => void now.mockReturnValue(milliseconds);
   const begin = () => {
     let end = () => {};
-    const ended = waitForDatabase(0, () => new Promise<void>((resolve) => (end = resolve)));
+    const ended = waitWithinBudget(0, () => new Promise<void>((resolve) => (end = resolve)));
     return () => {
       end();
       return ended;
@@ -160,8 +160,8 @@ it('each try has the rest of what the request may wait, and the pause before it 
   const spent = rests.slice(1).map((rest, index) => (rests[index] ?? 0) - rest);
   expect(spent).toHaveLength(2);
   // A timer may fire a fraction early.
-  expect(spent[0]).toBeGreaterThan(RECONNECT_DELAY_MS - 2);
-  expect(spent[1]).toBeGreaterThan(2 * RECONNECT_DELAY_MS - 2);
+  expect(spent[0]).toBeGreaterThan(TRANSACTION_RETRY_DELAY_MS - 2);
+  expect(spent[1]).toBeGreaterThan(2 * TRANSACTION_RETRY_DELAY_MS - 2);
 });
 
 nightly('who has no time left for another try is told at once why the first one failed (B968)', async () => {
@@ -175,7 +175,7 @@ nightly('who has no time left for another try is told at once why the first one 
   const request = withWaitingBudget(2 * PATIENT, () =>
     inTransaction(db, async (trx) => {
       tries += 1;
-      await waitForDatabase(0, async () => (later = 2 * PATIENT - RECONNECT_DELAY_MS));
+      await waitWithinBudget(0, async () => (later = 2 * PATIENT - TRANSACTION_RETRY_DELAY_MS));
       // Left to itself: what counts is the request's time once it has failed.
       return withoutWaitingBudget(() => endOwnBackend.execute(trx));
     }),

@@ -6,8 +6,8 @@ import type { Db } from '#db/connect.server.ts';
 import { type Fault, findFaults, findFaultsOfOneMoment } from '#db/doctor/find-faults.ts';
 import { repair } from '#db/doctor/repairs.ts';
 import { RULES } from '#db/doctor/rules.ts';
-import { RECORD } from '#db/doctor/rules/record.ts';
-import { TOLD } from '#db/doctor/rules/told.ts';
+import { RECORD_RULES } from '#db/doctor/rules/record.ts';
+import { MISSING_EVENT_RULES } from '#db/doctor/rules/missing-events.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { ownerUrl } from '#tests/support/database-url.ts';
@@ -90,7 +90,9 @@ describe('The doctor', () => {
     const told = [addedSecondFactor(idle), corrected(flown.id)];
     const moved = `insert into audit_entries (school_id, action, subject, after) values (1, 'imported school', 'school', '{}')`;
     const untold = async (statements: string[]) =>
-      (await findPlanted(statements)).filter(({ rule }) => rule in TOLD).map(({ rule, rows }) => [rule, rows]);
+      (await findPlanted(statements))
+        .filter(({ rule }) => rule in MISSING_EVENT_RULES)
+        .map(({ rule, rows }) => [rule, rows]);
     expect(await untold([passkey])).toEqual([['ways_in_that_nobody_made', 1]]);
     expect(await untold([passkey, cut])).toEqual([]);
     expect((await untold(told)).length).toBe(2);
@@ -103,7 +105,9 @@ describe('The doctor', () => {
     const imported = `update users set created_at = now() where id = ${idle}`;
     const used = 'update password_links set used_at = now()';
     for (const sound of [sent, imported, used])
-      expect((await findPlanted([passwordLink(idle), sound])).filter(({ rule }) => rule in TOLD)).toEqual([]);
+      expect(
+        (await findPlanted([passwordLink(idle), sound])).filter(({ rule }) => rule in MISSING_EVENT_RULES),
+      ).toEqual([]);
   });
 
   nightly('what waits for the product to run is no fault of a restored copy (B520)', async () => {
@@ -234,7 +238,7 @@ describe('The doctor', () => {
 
 /** Without what tells that a statement was run by hand. */
 function ofOtherRules(faults: Fault[]): Fault[] {
-  return faults.filter(({ rule }) => !(rule in RECORD) && !(rule in TOLD));
+  return faults.filter(({ rule }) => !(rule in RECORD_RULES) && !(rule in MISSING_EVENT_RULES));
 }
 
 /** What the doctor finds once the statements are run, past all triggers; then they are undone. */

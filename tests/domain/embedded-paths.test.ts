@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { canAccess } from '#db/embedded/binaries.ts';
-import { findServerPaths } from '#db/embedded/paths.ts';
+import { findOrCreateServerPaths } from '#db/embedded/paths.ts';
 
 // Open to the user whom Postgres runs as when root starts it.
 const folder = await mkdtemp('/tmp/embedded-paths-');
@@ -12,17 +12,17 @@ afterAll(() => rm(folder, { recursive: true }));
 it('the socket of an embedded Postgres whose path is too long stands in a folder that nobody else may enter (B987)', async () => {
   const long = path.join(folder, 'x'.repeat(100));
   await mkdir(long);
-  const { socketFolder, dataFolder } = await findServerPaths(long);
+  const { socketFolder, dataFolder } = await findOrCreateServerPaths(long);
   try {
     expect(dataFolder).toBe(path.join(long, 'postgres', 'data'));
     expect(socketFolder).toMatch(/^\/tmp\/flightline-[0-9a-f]{16}$/);
     expect((await stat(socketFolder)).mode & 0o777).toBe(0o700);
     for (const mode of [0o710, 0o701, 0o770, 0o777]) {
       await chmod(socketFolder, mode);
-      await expect(findServerPaths(long), mode.toString(8)).rejects.toThrow('belongs to somebody else');
+      await expect(findOrCreateServerPaths(long), mode.toString(8)).rejects.toThrow('belongs to somebody else');
     }
     await chmod(socketFolder, 0o700);
-    expect((await findServerPaths(long)).socketFolder).toBe(socketFolder);
+    expect((await findOrCreateServerPaths(long)).socketFolder).toBe(socketFolder);
   } finally {
     await rm(socketFolder, { recursive: true });
   }
@@ -54,6 +54,6 @@ it('a database that is not where it was put is said to be gone, and no empty one
   await mkdir(moved);
   const elsewhere = path.join(folder, 'elsewhere');
   await writeFile(path.join(moved, 'postgres-home'), `${elsewhere}\n`);
-  await expect(findServerPaths(moved)).rejects.toThrow(`says it is in ${elsewhere}, which does not exist`);
+  await expect(findOrCreateServerPaths(moved)).rejects.toThrow(`says it is in ${elsewhere}, which does not exist`);
   expect(await readdir(moved)).toEqual(['postgres-home']);
 });

@@ -8,7 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { SUPERUSER } from '#db/embedded/paths.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { databaseRestarts, embeddedTrouble } from '#db/embedded/trouble.ts';
+import { databaseRestartChannel, embeddedTrouble } from '#db/embedded/trouble.ts';
 import { nextDelay } from '#db/embedded/supervision.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 100 };
@@ -45,7 +45,7 @@ it('an embedded Postgres that cannot start for a while says why, and is started 
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
   let restarts = 0;
   const count = () => (restarts += 1);
-  databaseRestarts.subscribe(count);
+  databaseRestartChannel.subscribe(count);
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 50 });
   try {
     const data = path.join(folder, 'postgres', 'data');
@@ -62,7 +62,7 @@ it('an embedded Postgres that cannot start for a while says why, and is started 
     expect(embeddedTrouble()).toBeUndefined();
     expect(restarts).toBe(1);
   } finally {
-    databaseRestarts.unsubscribe(count);
+    databaseRestartChannel.unsubscribe(count);
     await postgres.stop();
   }
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
-import { queueHash } from '#app/domain/turns/queues.server.ts';
+import { runHashingInTurn } from '#app/domain/turns/queues.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const SLOTS = Math.max(1, availableParallelism() - 1);
@@ -14,7 +14,7 @@ function makeQueue() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const add = (sender: string, name = sender, isKnown = false) =>
-    queueHash({ name: sender, isKnown }, () => {
+    runHashingInTurn({ name: sender, isKnown }, () => {
       begun.push(name);
       return new Promise<string>((end) => ends.push(() => end(name)));
     });
@@ -118,8 +118,8 @@ describe('the queue of password hashes', () => {
   });
 
   it('goes on after work that failed, and forgets its sender (B421)', async () => {
-    const failing = queueHash({ name: 'broken' }, () => Promise.reject(new Error('no memory')));
+    const failing = runHashingInTurn({ name: 'broken' }, () => Promise.reject(new Error('no memory')));
     await expect(failing).rejects.toThrow('no memory');
-    expect(await queueHash({ name: 'broken' }, async () => 'done')).toBe('done');
+    expect(await runHashingInTurn({ name: 'broken' }, async () => 'done')).toBe('done');
   });
 });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { connect } from '#db/connect.server.ts';
-import { IMPORT_ANALYZED_ROWS } from '#app/limits.ts';
+import { MIN_ROWS_FOR_POSTGRES_ANALYZE } from '#app/limits.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { upload } from '#tests/support/imports/files.ts';
 import { nightly } from '#tests/support/takes-all.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const FEW = 20;
-const MANY = IMPORT_ANALYZED_ROWS;
+const MANY = MIN_ROWS_FOR_POSTGRES_ANALYZE;
 
 /** Flights of an hour, a day apart. */
 function linesOf(first: number, flights: number): string[] {
@@ -70,7 +70,7 @@ async function importOnOneConnection(lines: string[]) {
 }
 
 async function run(id: number) {
-  await runImport({ work, progress: db }, { id, schoolId: admin.schoolId });
+  await runRequestedWork({ work, progress: db }, { id, schoolId: admin.schoolId });
   return requireImport(db, admin.schoolId, id);
 }
 

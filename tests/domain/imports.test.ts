@@ -13,10 +13,10 @@ import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import { changeInspection, removeInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { previewImport } from '#app/domain/imports/upload-import.server.ts';
-import { MAX_MAILS_OF_SCHOOL, UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
+import { MAX_MAILS_OF_SCHOOL_HOURLY, UNAPPLIED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { apply, fileOf, importFile, importLines, undo, upload } from '#tests/support/imports/files.ts';
@@ -170,7 +170,9 @@ describe('an import', () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     const pool = connect(url, { max: 4 });
     await Promise.all(Array.from({ length: 3 }, () => requestApply(pool, { member: admin }, id, NO_OPTIONS)));
-    await Promise.all(Array.from({ length: 3 }, () => runImport({ work: pool, progress: pool }, { id, schoolId })));
+    await Promise.all(
+      Array.from({ length: 3 }, () => runRequestedWork({ work: pool, progress: pool }, { id, schoolId })),
+    );
     await pool.destroy();
     expect((await contents()).flight_logs).toHaveLength(2);
     expect(await events('imported file')).toHaveLength(1);
@@ -182,7 +184,7 @@ describe('an import', () => {
     for (const name of names) ids.push((await upload(db, admin, 'flights', KINDS.flights(), `${name}.csv`)).id);
     const [waiting = 0, forgotten = 0] = ids;
     await requestApply(db, { member: admin }, waiting, NO_OPTIONS);
-    await sql`update imports set created_at = now() - ${UPLOADED_IMPORT_KEPT_DAYS} * interval '1 day'
+    await sql`update imports set created_at = now() - ${UNAPPLIED_IMPORT_KEPT_DAYS} * interval '1 day'
       where id in (${waiting}, ${forgotten})`.execute(db);
     await deleteOldImports(db);
     const left = await db.selectFrom('imports').select('file_name').where('school_id', '=', schoolId).execute();
@@ -312,7 +314,7 @@ describe('an import', () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     await requestApply(db, { member: admin }, id, NO_OPTIONS);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
-    await runImport({ work: db, progress: db }, { id, schoolId });
+    await runRequestedWork({ work: db, progress: db }, { id, schoolId });
     expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'uploaded', failure: 'Forbidden' });
     expect((await contents()).flight_logs).toEqual([]);
     await expect(upload(db, pilot, 'flights', [])).rejects.toThrow();
@@ -549,11 +551,11 @@ describe('imported people', () => {
   });
 
   it('are not invited beyond what a school may mail in an hour (B985, C93)', async () => {
-    const names = Array.from({ length: MAX_MAILS_OF_SCHOOL + 1 }, (_, at) => `person.${letters(at)}`);
+    const names = Array.from({ length: MAX_MAILS_OF_SCHOOL_HOURLY + 1 }, (_, at) => `person.${letters(at)}`);
     const lines = names.map((name) => `${name},,${name}@club.example,student`);
     const refused = await importLines(db, admin, 'people', lines, { sendInvitations: true });
     expect(refused.state).toBe('uploaded');
-    expect(refused.failure).toContain(`At most ${MAX_MAILS_OF_SCHOOL} invitations`);
+    expect(refused.failure).toContain(`At most ${MAX_MAILS_OF_SCHOOL_HOURLY} invitations`);
     expect((await contents()).mail_outbox).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { ROLES } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findHoursFlown } from '#app/domain/aircraft/list-aircraft.server.ts';
+import { findHoursFlownByPeriod } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
@@ -26,7 +26,7 @@ import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
 import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { findFault } from '#db/doctor/find-faults.ts';
-import { comparedRows } from '#db/doctor/rules/record.ts';
+import { comparedRowsSql } from '#db/doctor/rules/record.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const { db, url } = await testDatabase();
@@ -34,7 +34,7 @@ const { db, url } = await testDatabase();
 const PROTECTION = {
   fault: '',
   mend: '',
-  query: `select *, '' as subject, '' as detail from (${comparedRows('schools')}) as compared where school_id = 2`,
+  query: `select *, '' as subject, '' as detail from (${comparedRowsSql('schools')}) as compared where school_id = 2`,
 };
 
 const INDEXES = `
@@ -152,7 +152,7 @@ const LOOKED_FOR: [what: string, indexes: string, find: (school: Db) => Promise<
   ['recent squawks', 'flight_logs_newest_of_aircraft', (on) => findRecentSquawks(on, 2, 21)],
   ['squawks', 'squawks_not_fixed squawk_events_of_squawk squawk_photos_pkey', (on) => findUnfixedSquawks(on, 2, 22)],
   ["an aircraft's readings", 'flight_logs_newest_of_aircraft', (on) => findLinePage(on, 2, 21)],
-  ['hours flown', 'flight_logs_newest_of_aircraft', (on) => findHoursFlown(on, HERE, 21, 'week')],
+  ['hours flown', 'flight_logs_newest_of_aircraft', (on) => findHoursFlownByPeriod(on, HERE, 21, 'week')],
   [
     'the line',
     'one_open_flight_per_ flight_logs_newest_of_aircraft squawks_not_fixed inspections_of_aircraft',
@@ -181,7 +181,7 @@ const SUMMED: [what: string, index: string, find: (school: Db) => Promise<unknow
   ['one aircraft', 'flight_logs_newest_of_aircraft', (on) => findFlightSums(on, 2, { aircraftId: 21 })],
   ['one pilot', 'flight_logs_newest_of_pilot', (on) => findFlightSums(on, 2, { pilotId: 41 })],
   ['one instructor', 'flight_logs_newest_of_instructor', (on) => findFlightSums(on, 2, { instructorId: 51 })],
-  ['an aircraft by month', 'flight_logs_newest_of_aircraft', (on) => findHoursFlown(on, HERE, 21, 'month')],
+  ['an aircraft by month', 'flight_logs_newest_of_aircraft', (on) => findHoursFlownByPeriod(on, HERE, 21, 'month')],
 ];
 
 const PLANNED_ONCE = /page of flights|details/;

@@ -6,7 +6,7 @@ import { startJobs } from '#app/background/run-jobs.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import type { JobKind, JobWork } from '#app/domain/jobs/job.ts';
-import { claimJob, findBacklogs, planJobs, renewClaims } from '#app/domain/jobs/queries.server.ts';
+import { claimJob, findBacklogs, insertRecurringJobs, renewClaims } from '#app/domain/jobs/queries.server.ts';
 import { passwordLinkJob } from '#app/domain/people/reset-password.server.ts';
 import { deliveryJob } from '#app/domain/webhooks/delivery/delivery-job.server.ts';
 import { MAX_REQUESTS_OF_WEBHOOK, MAX_WEBHOOK_REQUESTS, MAX_WEBHOOKS } from '#app/limits.ts';
@@ -105,7 +105,7 @@ describe('work that comes again and again', () => {
       times += 1;
       return { outcome: 'done' };
     });
-    await planJobs(db, [counted]);
+    await insertRecurringJobs(db, [counted]);
     for (const expected of [1, 2]) {
       await passTime(db, '1 hour');
       const stops = [start(counted), start(counted), start(counted)];
@@ -120,7 +120,7 @@ describe('work that comes again and again', () => {
 
   it('that fails is tried again soon, and tells since when it is due (B1221)', async () => {
     const failing = hourly(() => Promise.reject(new Error('canceling statement due to statement timeout')));
-    await planJobs(db, [failing]);
+    await insertRecurringJobs(db, [failing]);
     expect(await findBacklogs(db)).toMatchObject([{ waiting: 0, oldestSeconds: 0 }]);
     await passTime(db, '1 hour');
     expect(await runDueJobs(db, failing)).toMatchObject([{ outcome: 'failed' }]);
@@ -135,7 +135,7 @@ describe('work that comes again and again', () => {
     const schoolId = await makeSchool(db, { removal_due_at: new Date(Date.now() - 1000) });
     const removals = recurringJobs(db).find(({ kind }) => kind === 'removals');
     if (!removals) throw new Error('nothing removes schools');
-    await planJobs(db, [removals]);
+    await insertRecurringJobs(db, [removals]);
     await passTime(db, '10 minutes');
     const job = await claim('removals');
     if (!job) throw new Error('nothing is due');

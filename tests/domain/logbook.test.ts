@@ -6,7 +6,7 @@ import { findFlightSums, findHours } from '#app/domain/flights/logbook/hours.ser
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { instructorHours } from '#app/domain/times/instruction.ts';
-import { findMaintenance } from '#app/domain/aircraft/maintenance.server.ts';
+import { findPendingMaintenance } from '#app/domain/aircraft/maintenance.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { insert } from '#tests/support/rows.ts';
@@ -193,7 +193,7 @@ it('the fleet’s maintenance has what is overdue first, then the soonest (B1274
   await add('N-FAR', { due_on: '2026-09-01' });
   await add('N-SOON', { due_hobbs: '101.0' });
   await add('N-LATE', { due_tach: '80.0' });
-  const due = await findMaintenance(db, schoolId, '2026-05-12');
+  const due = await findPendingMaintenance(db, schoolId, '2026-05-12');
   expect(due.map(({ aircraft, text }) => [aircraft.tailNumber, text])).toEqual([
     ['N-LATE', 'Overdue by 10.0 h'],
     ['N-SOON', 'Due in 1.0 h'],

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { inOneTransaction } from '#db/backup/session.ts';
 import { connect, type Db, NO_TIME_OUTS } from '#db/connect.server.ts';
 import {
-  executedMigrations,
+  findExecutedMigrations,
   hasFormerSchema,
   loadMigrations,
   migrateInTransaction,
   migrateToLatest,
   type Migrations,
-  pendingMigrations,
+  findPendingMigrations,
   throwMigrationTrouble,
 } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
@@ -39,7 +39,7 @@ it('of several processes that start each migration runs once, and there is no sc
   for (const table of ['schools', 'users', 'sessions', 'invitations', 'password_links'] as const)
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   const before = await describeSchema(db);
-  expect([await pendingMigrations(db), await migrateToLatest(db)]).toEqual([[], []]);
+  expect([await findPendingMigrations(db), await migrateToLatest(db)]).toEqual([[], []]);
   expect(await describeSchema(db)).toEqual(before);
 });
 
@@ -150,7 +150,7 @@ describe('A database of the release before this one', async () => {
 
     expect(await everyRow(db)).toMatchObject(upgraded(before));
     expect(await describeSchema(db)).toEqual(latestSchema);
-    expect(await executedMigrations(db)).toEqual(names);
+    expect(await findExecutedMigrations(db)).toEqual(names);
     expect(await migrateToLatest(db, { product: APPLICATION_ROLE })).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ describe('A database of the release before this one', async () => {
       throw new Error('backed out');
     });
     await expect(undone).rejects.toThrow('backed out');
-    expect(await executedMigrations(db)).toEqual(former);
+    expect(await findExecutedMigrations(db)).toEqual(former);
     const processes = [1, 2, 3].map(() => connect(ownerUrl(url), { ...LONG_TIMEOUTS, max: 2 }));
     const ran = await Promise.all(processes.map((each) => migrateToLatest(each)));
     await Promise.all(processes.map((each) => each.destroy()));
@@ -221,9 +221,9 @@ describe('A database of the release before this one', async () => {
 
   it('waits for the migrations after the baseline, looking writes nothing, newer is refused (B383, B384, B513)', async () => {
     const { db } = await lived();
-    expect(await pendingMigrations(db)).toEqual(names.slice(baseline.length));
+    expect(await findPendingMigrations(db)).toEqual(names.slice(baseline.length));
     expect(names.at(baseline.length)).toBe('100-drop-doctor-views');
-    expect([await hasFormerSchema(db), await executedMigrations(db)]).toEqual([true, former]);
+    expect([await hasFormerSchema(db), await findExecutedMigrations(db)]).toEqual([true, former]);
     await sql`insert into kysely_migration values ('999-future', '')`.execute(db);
     await expect(migrateToLatest(db, { product: APPLICATION_ROLE })).rejects.toThrow(
       'newer than this version of Flightline: it has 999-future.',
@@ -233,7 +233,7 @@ describe('A database of the release before this one', async () => {
   it('one that an older version left is refused with the version to run first, and nothing is changed (B383)', async () => {
     const { db, url } = await lived();
     await sql`delete from kysely_migration where name > '016-second-factor-setups'`.execute(db);
-    const [before, recorded] = [await describeSchema(db), await executedMigrations(db)];
+    const [before, recorded] = [await describeSchema(db), await findExecutedMigrations(db)];
     const both = [
       () => migrateToLatest(db),
       () => inOneTransaction(ownerUrl(url), (session) => migrateInTransaction(session.db)),
@@ -242,7 +242,7 @@ describe('A database of the release before this one', async () => {
       await expect(migrate()).rejects.toThrow(
         /^The schema is older than version 0\.1\.0 of Flightline: it lacks 0[\d\w, -]+\. Bring it up to date with version 0\.1\.0 first\.$/,
       );
-    expect([await describeSchema(db), await executedMigrations(db)]).toEqual([before, recorded]);
+    expect([await describeSchema(db), await findExecutedMigrations(db)]).toEqual([before, recorded]);
   });
 });
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, it } from 'vitest';
-import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { findBackupStatus } from '#app/domain/backups/backup-records.server.ts';
 import { writeBackup } from '#db/backup/dump.ts';
 import { restoreBackup } from '#db/backup/load.ts';
 import { connect } from '#db/connect.server.ts';
-import { executedMigrations } from '#db/migrate.ts';
+import { findExecutedMigrations } from '#db/migrate.ts';
 import { copyTemplate, emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { everyRow, liveIn } from '#tests/support/live-in.ts';
 import { runHere } from '#tests/support/operator-command.ts';
@@ -108,7 +108,7 @@ it('upgrade backs up, migrates and checks; what fails is backed out, rows are ke
   await expect(upgradeIt()).rejects.toThrow(
     /was backed out: the database is as it was before[^]*cannot drop view doctor_people_twice because other objects depend on it/,
   );
-  expect(await executedMigrations(before)).toEqual(former);
+  expect(await findExecutedMigrations(before)).toEqual(former);
   await sql`drop view ours`.execute(before);
 
   const { code, output } = await upgradeIt();
@@ -121,7 +121,7 @@ it('upgrade backs up, migrates and checks; what fails is backed out, rows are ke
   const [made = '', ...more] = await readdir(backups);
   expect(more).toHaveLength(1);
   // The one of the upgrade that was backed out has no row.
-  expect((await findLastBackup(before)).last).toMatchObject({ folder: backups, file: more[0] });
+  expect((await findBackupStatus(before)).last).toMatchObject({ folder: backups, file: more[0] });
   expect(await before.selectFrom('backups').selectAll().execute()).toHaveLength(1);
 
   const restored = await emptyDatabase();
@@ -136,7 +136,7 @@ it('upgrade makes the tables of an empty database, and no backup of nothing (B17
     output: 'The database was empty: its tables are made.',
   });
   expect(await readdir(folder)).not.toContain('none');
-  expect((await findLastBackup(empty)).last).toBeUndefined();
+  expect((await findBackupStatus(empty)).last).toBeUndefined();
 });
 
 it('a file that an export cannot write, or an import not read, is told as what the system says of it (B1772)', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { codeBudgets, countAttempts, loginBudgets } from '#app/domain/people/login-budgets.server.ts';
+import { codeBudgets, countAttemptOrThrow, loginBudgets } from '#app/domain/people/login-budgets.server.ts';
 import {
   makePasswordLinkFor,
   removeSecondFactorOf,
@@ -31,7 +31,7 @@ async function failEverywhere(user: Member): Promise<string[]> {
     ...codeBudgets(user.id, { network: '203.0.113.9' }),
     ...codeBudgets(user.id, { network: '203.0.113.9', device: 'phone' }),
   ];
-  await countAttempts(db, budgets);
+  await countAttemptOrThrow(db, budgets);
   return budgets.map(({ key }) => key);
 }
 

@@ -8,7 +8,7 @@ import { changeOwnPassword } from '#app/domain/people/own-account.server.ts';
 import { assertHardToGuess } from '#app/domain/people/password-rules.server.ts';
 import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { setPassword } from '#app/domain/people/reset-password.server.ts';
-import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { verifySignIn } from '#app/domain/people/sign-in.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const hashOf = async ({ id }: Member) =>
   (await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()).password_hash;
-const verify = (password: string) => signIn(db, { username: user.username, password }, { network: 'here' });
+const verify = (password: string) => verifySignIn(db, { username: user.username, password }, { network: 'here' });
 
 describe('a password that is chosen', () => {
   const ways: Record<string, (password: string) => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import type { PastFlightInput } from '#app/domain/flights/past/past-flight-schema.server.ts';
-import { beforeNextText, placePastMeter } from '#app/domain/flights/past/review-past-flight.server.ts';
+import { nextReadingMismatchText, meterAroundPastFlight } from '#app/domain/flights/past/review-past-flight.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -179,7 +179,11 @@ describe('a meter around a past flight', () => {
   const around = { previousEnd: '100', changesBefore: [], nextStart: null, changesAfter: [], last: '100' };
   const [before, departed, landed, after] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 4, 12, hour)));
   const place = (more: object) =>
-    placePastMeter({ ...around, lastAt: after ?? new Date(), ...more }, departed ?? new Date(), landed ?? new Date());
+    meterAroundPastFlight(
+      { ...around, lastAt: after ?? new Date(), ...more },
+      departed ?? new Date(),
+      landed ?? new Date(),
+    );
 
   it('stood where the flight before ended, unless a reading was saved since, or the meter was replaced (B896)', () => {
     expect(place({})).toEqual({ before: '100', after: null, becomesLast: true });
@@ -196,10 +200,10 @@ describe('a meter around a past flight', () => {
     expect(place({ nextStart: '101' })).toMatchObject({ after: { reading: '101' }, becomesLast: false });
     const changed = place({ changesAfter: [{ oldLast: '101.5', newFirst: '0' }], nextStart: '3' });
     expect(changed).toMatchObject({ after: { reading: '101.5' }, becomesLast: false });
-    expect(beforeNextText('101.9', saved)).toBeUndefined();
-    expect(beforeNextText('102', saved)).toBeUndefined();
-    expect(beforeNextText('102.1', saved)).toBe('Higher than the last recorded reading (102).');
-    expect(beforeNextText('101.8', saved)).toBe('0.2 h not logged until the last recorded reading (102).');
-    expect(beforeNextText('9', null)).toBeUndefined();
+    expect(nextReadingMismatchText('101.9', saved)).toBeUndefined();
+    expect(nextReadingMismatchText('102', saved)).toBeUndefined();
+    expect(nextReadingMismatchText('102.1', saved)).toBe('Higher than the last recorded reading (102).');
+    expect(nextReadingMismatchText('101.8', saved)).toBe('0.2 h not logged until the last recorded reading (102).');
+    expect(nextReadingMismatchText('9', null)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { deleteAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { isRecentLastFlight } from '#app/domain/flights/correction/correction-queries.server.ts';
 import { findFilterChoices, findLogbookPerson } from '#app/domain/flights/logbook/people.server.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
-import { findDependents } from '#app/domain/imports/undo/find-dependents.server.ts';
+import { findDependentsText } from '#app/domain/imports/undo/find-dependents.server.ts';
 import { findDigitCount } from '#app/domain/meters/queries.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 const undo = (school: Db, id: number, kind: ImportKind) =>
-  inTransaction(school, (trx) => findDependents(trx, 1, id, kind));
+  inTransaction(school, (trx) => findDependentsText(trx, 1, id, kind));
 const idOf = async (tailNumber: string) =>
   (await db.selectFrom('aircraft').select('id').where('tail_number', '=', tailNumber).executeTakeFirstOrThrow()).id;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
-import { checkRecord } from '#app/domain/audit/check-record.server.ts';
+import { compareRowsWithActivity } from '#app/domain/audit/check-record.server.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { cleanUp } from '#app/background/recurring-jobs.server.ts';
@@ -12,8 +12,8 @@ import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeUser } from '#app/domain/people/change-user.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
-import { acceptRows } from '#db/doctor/repairs.ts';
-import { RECORD, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
+import { acceptDifferingRows } from '#db/doctor/repairs.ts';
+import { RECORD_RULES, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
 import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
 import { superuserUrl } from '#tests/support/database-url.ts';
 import { emptyDatabase, emptyTables, testDatabase } from '#tests/support/database.ts';
@@ -47,7 +47,7 @@ async function eventsAbout(subject: string, action = 'recorded rows', inside: Db
 
 async function differences(inside: Db = db): Promise<string[]> {
   const faults = await findFaults(inside);
-  return faults.filter(({ rule }) => rule in RECORD).flatMap(({ named }) => named);
+  return faults.filter(({ rule }) => rule in RECORD_RULES).flatMap(({ named }) => named);
 }
 
 const INSERT = (count: number, created = 'now()') => `
@@ -152,9 +152,9 @@ describe('what rows say, in the activity', () => {
     await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
     await unrecorded(`update users set role = 'administrator' where id = ${pilot.id}`);
     expect(await differences()).toHaveLength(2);
-    expect(await acceptRows(db)).toBe(2);
+    expect(await acceptDifferingRows(db)).toBe(2);
     expect(await differences()).toEqual([]);
-    expect(await acceptRows(db)).toBe(0);
+    expect(await acceptDifferingRows(db)).toBe(0);
     expect((await eventsAbout('users', 'accepted rows'))[0]?.after).toEqual({ [pilot.id]: { role: 'administrator' } });
   });
 
@@ -253,8 +253,8 @@ describe('what rows say, in the activity', () => {
       const named = (await findFaults(db)).flatMap((fault) => fault.named);
       expect(Math.max(0, ...named.map((text) => text.length))).toBeLessThan(1200);
       await sql`update schools set record_checked_at = null`.execute(db);
-      await checkRecord(db);
-      await acceptRows(db);
+      await compareRowsWithActivity(db);
+      await acceptDifferingRows(db);
       expect(await differences()).toEqual([]);
     }
     await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
@@ -300,13 +300,13 @@ describe('the daily check', () => {
   it('is a line of the activity: how many flights were checked, and what differs (B1373)', async () => {
     const id = await checkIn();
     expect(await line()).not.toContain('Checked');
-    await checkRecord(db);
+    await compareRowsWithActivity(db);
     expect(await line()).toContain('Checked against its record today: 1 flight, no difference');
     await unrecorded(`update flight_logs set end_hobbs = 102 where id = ${id}`);
-    await checkRecord(db);
+    await compareRowsWithActivity(db);
     expect(await line()).toContain('no difference');
     await sql`update schools set record_checked_at = now() - interval '1 day'`.execute(db);
-    await checkRecord(db);
+    await compareRowsWithActivity(db);
     expect(await line()).toContain('today: 1 flight, 1 difference.');
   });
 

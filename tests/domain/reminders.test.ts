@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
+import { mailCheckInReminders } from '#app/domain/times/mail-reminders.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { countWaiting, whileOpen } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -36,8 +36,8 @@ it('the pilot of a flight open for more than six hours is reminded once, however
   // Not of one that was checked in or cancelled.
   await end(await open(30, await makeUser(db, schoolId)), landed);
   await end(await open(30, await makeUser(db, schoolId)), { ...voided, voided_by: pilot.id });
-  await Promise.all([mailReminders(db), mailReminders(db), mailReminders(db)]);
-  await mailReminders(db);
+  await Promise.all([mailCheckInReminders(db), mailCheckInReminders(db), mailCheckInReminders(db)]);
+  await mailCheckInReminders(db);
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ to_address: pilot.email, subject: `Is your flight in N${pilot.id} over?` });
@@ -51,7 +51,7 @@ it('the flight open longest is reminded of first, in the time of the school (B65
   await db.updateTable('schools').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', schoolId).execute();
   const id = await open(7);
   await sql`update flight_logs set created_at = '2026-05-12T20:05:00Z' where id = ${id}`.execute(db);
-  await mailReminders(db);
+  await mailCheckInReminders(db);
   const sent = await mails();
   expect(sent[0]?.body_text).toContain('on 13 May 2026, 10:05');
   expect(sent.map((mail) => mail.to_address)).toEqual([pilot.email, later.email]);
@@ -61,7 +61,7 @@ it('of two processes that have found the same flight one reminds its pilot (B657
   const id = await open(7);
   const { begun } = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('flight_logs').select('id').where('id', '=', id).forUpdate().execute();
-    const begun = [mailReminders(db), mailReminders(db)];
+    const begun = [mailCheckInReminders(db), mailCheckInReminders(db)];
     await expect.poll(() => countWaiting(db), { timeout: 120_000 }).toBe(2);
     return { begun };
   });
@@ -78,7 +78,7 @@ it.each([
   await whileOpen(
     db,
     (trx) => end(id, columns, trx),
-    () => mailReminders(db),
+    () => mailCheckInReminders(db),
   );
   expect(await mails()).toEqual([]);
 });
@@ -86,12 +86,12 @@ it.each([
 it('a school chooses after how many hours pilots are reminded, or never (B657)', async () => {
   await open(30);
   await remindAfter(null);
-  await mailReminders(db);
+  await mailCheckInReminders(db);
   expect(await mails()).toEqual([]);
   await remindAfter(31);
-  await mailReminders(db);
+  await mailCheckInReminders(db);
   expect(await mails()).toEqual([]);
   await remindAfter(29);
-  await mailReminders(db);
+  await mailCheckInReminders(db);
   expect(await mails()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { setPassword } from '#app/domain/people/reset-password.server.ts';
-import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { verifySignIn } from '#app/domain/people/sign-in.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { whileOpen } from '#tests/support/faults.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await db.insertInto('password_links').values(row).execute();
 });
 
-const verify = (password: string) => signIn(db, { username: user.username, password }, { network: 'here' });
+const verify = (password: string) => verifySignIn(db, { username: user.username, password }, { network: 'here' });
 const liveSessions = () =>
   db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute();
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { wallClockHours } from '#app/domain/format.server.ts';
+import { clockHoursBetween } from '#app/domain/format.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { instructorHours } from '#app/domain/times/instruction.ts';
 import { findDue } from '#app/domain/inspections/queries.server.ts';
@@ -48,7 +48,7 @@ it('the demo school has one open flight and sixty of ninety days that are longer
   for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of done) {
     expect(NOW.getTime() - Date.parse(createdAt)).toBeLessThan(NINETY_DAYS + NINETY_DAYS / 90);
     expect(Date.parse(completedAt ?? '')).toBeLessThan(NOW.getTime());
-    expect(Number(wallClockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(
+    expect(Number(clockHoursBetween(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(
       flown(startHobbsTime, endHobbsTime),
     );
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
-import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { migrateToLatest, findPendingMigrations } from '#db/migrate.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { exportFlightLogs } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
@@ -68,5 +68,5 @@ nightly('two migrations at once behind a pooler of transactions migrate once (B5
   const db = await pooled(ownerUrl(empty));
   const names = (await Promise.all([migrateToLatest(db), migrateToLatest(db)])).flat();
   expect(new Set(names).size).toBe(names.length);
-  expect(await pendingMigrations(db)).toEqual([]);
+  expect(await findPendingMigrations(db)).toEqual([]);
 });

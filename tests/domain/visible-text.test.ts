@@ -3,7 +3,7 @@ import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { addUserSchema, registerSchema, signInSchema } from '#app/domain/people/schema.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
-import { createSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
+import { createSchoolSchema, schoolInputSchema } from '#app/domain/school/schema.server.ts';
 import { hasInvisibleCharacter } from '#app/domain/field-schemas.server.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
@@ -20,9 +20,9 @@ it('a name or label with a character that nobody sees is refused in words (B444)
     [addAircraftSchema, aircraft, 'tailNumber'],
     [addAircraftSchema, aircraft, 'make'],
     [addAircraftSchema, aircraft, 'model'],
-    [schoolSchema, school, 'name'],
-    [schoolSchema, school, 'address'],
-    [schoolSchema, school, 'phone'],
+    [schoolInputSchema, school, 'name'],
+    [schoolInputSchema, school, 'address'],
+    [schoolInputSchema, school, 'phone'],
     [createSchoolSchema, { ...person, name: 'Cascade' }, 'name'],
     [createSchoolSchema, person, 'username'],
   ] as const;

@@ -3,13 +3,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import {
   changeInvitation,
   resendInvitation,
   sendInvitation,
 } from '#app/domain/invitations/change-invitation.server.ts';
-import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
+import { type OnLink, sendAndReturnLink } from '#app/domain/mail/queries.server.ts';
 import { changeUser, deleteUser } from '#app/domain/people/change-user.server.ts';
 import { passwordLinkJob, sendPasswordLink, setPassword } from '#app/domain/people/reset-password.server.ts';
 import { makePasswordLinkFor } from '#app/domain/people/operator-passwords.server.ts';
@@ -139,7 +139,7 @@ describe('the invitations whose link an administrator was shown', () => {
 
   it.each(WAYS)('end with the role, too, where another had sent them and they were %s (B978)', async (_, send) => {
     const { id } = await makeInvitation(db, boss);
-    const { link } = await withLink((onLink) => send(id, onLink));
+    const { link } = await sendAndReturnLink((onLink) => send(id, onLink));
     const kept = await makeInvitation(db, boss);
     await changeUser(db, boss, admin.id, { role: 'student' });
     expect(await findInvitationByToken(db, tokenOf(link))).toBeUndefined();
@@ -149,11 +149,11 @@ describe('the invitations whose link an administrator was shown', () => {
   it('stay where the one who sent them again keeps the role, unless the one who invited loses it (B978)', async () => {
     const { id } = await makeInvitation(db, boss);
     await resendInvitation(db, admin, id);
-    const { link } = await withLink((onLink) => resendInvitation(db, boss, id, undefined, onLink));
+    const { link } = await sendAndReturnLink((onLink) => resendInvitation(db, boss, id, undefined, onLink));
     await changeUser(db, boss, admin.id, { role: 'student' });
     expect(await findInvitationByToken(db, tokenOf(link))).toMatchObject({ role: 'instructor' });
     await changeUser(db, boss, admin.id, { role: 'administrator' });
-    const again = await withLink((onLink) => resendInvitation(db, admin, id, undefined, onLink));
+    const again = await sendAndReturnLink((onLink) => resendInvitation(db, admin, id, undefined, onLink));
     await changeUser(db, admin, boss.id, { role: 'student' });
     expect(await findInvitationByToken(db, tokenOf(again.link))).toBeUndefined();
   });
@@ -203,11 +203,11 @@ async function importPerson(name: string, member: Member | null): Promise<void> 
   const { id } = await upload(db, boss, 'people', [`${name}${schoolId},,${name}@club.example,instructor`]);
   await requestApply(db, { member: member ?? boss }, id, { ...NO_OPTIONS, sendInvitations: true });
   if (!member) await db.updateTable('imports').set({ requested_by: null }).where('id', '=', id).execute();
-  await runImport({ work: db, progress: db }, { id, schoolId });
+  await runRequestedWork({ work: db, progress: db }, { id, schoolId });
 }
 
 async function linkFor(maker: Member, user: Member): Promise<string> {
-  const { link } = await withLink((onLink) => sendPasswordLink(db, maker, user.id, undefined, onLink));
+  const { link } = await sendAndReturnLink((onLink) => sendPasswordLink(db, maker, user.id, undefined, onLink));
   return tokenOf(link);
 }
 

@@ -9,7 +9,7 @@ import {
   noteRequestUser,
   requestContext,
 } from '#app/server/observability/request-context.server.ts';
-import { Admission, KnownSenders } from '#app/server/remix-serve/admission.server.ts';
+import { Admission, SchoolsBySender } from '#app/server/remix-serve/admission.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { frontSettings, listen } from '#tests/support/listen.ts';
@@ -152,7 +152,7 @@ it('waiting requests take turns by school, once one was answered, and by route w
   expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3']);
   expect([turns.running, turns.waiting]).toEqual([0, 0]);
   for (const headers of [{ cookie: `theme=dark; ${sessionCookie.name}=of-7` }, { authorization: 'Bearer fl_7' }]) {
-    const senders = new KnownSenders();
+    const senders = new SchoolsBySender();
     const sent = () =>
       Object.assign(new IncomingMessage(new Socket()), { headers, method: 'GET', url: '/api/flight-logs?limit=2' });
     const [first, second] = [sent(), sent()];

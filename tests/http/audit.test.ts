@@ -11,7 +11,7 @@ import {
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/ask.ts';
 import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
-import { changedValues } from '#app/features/activity/changed-values.ts';
+import { changedValueTexts } from '#app/features/activity/changed-values.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { makeScan } from '#tests/support/scanned-photo.ts';
 
@@ -169,10 +169,10 @@ it('saving the settings of a school is recorded, and every setting that was chan
   const { rows: events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
   const [event] = events;
   if (!event) throw new Error('no event');
-  const shown = changedValues(event);
+  const shown = changedValueTexts(event);
   const email = 'ben@mail.example';
-  expect(changedValues({ ...event, email })).toEqual(shown);
-  expect(changedValues({ ...event, email, subject: 'user' })).toEqual([...shown, `Email ${email}`]);
+  expect(changedValueTexts({ ...event, email })).toEqual(shown);
+  expect(changedValueTexts({ ...event, email, subject: 'user' })).toEqual([...shown, `Email ${email}`]);
   expect(shown).toHaveLength(Object.keys(event.after).length);
   expect(shown).toContain('Hours until a reminder 6 → never');
   expect(shown).toContain('Second factor for administrators optional → required');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, jsonRequest, pendingCookieOf, sessionCookieOf } from '#tests/support/ask.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
+import { serializeDeviceOfUser } from '#app/server/session/known-device.server.ts';
 import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
@@ -70,14 +70,14 @@ describe('wrong codes', () => {
   it('of thirty networks together lock the account, too, but not for a device that its owner knows (B1291)', async () => {
     for (let n = 0; n < 30; n += 1) await enter('000000', { address: `198.51.100.${n}` });
     expect((await enter(codeFrom(), { address: '198.51.100.99' })).status).toBe(429);
-    const device = (await rememberDevice(owner.username)).split(';')[0] ?? '';
+    const device = (await serializeDeviceOfUser(owner.username)).split(';')[0] ?? '';
     expect((await enter('000000', { device })).status).toBe(401);
     expect((await enter(codeFrom(), { device })).status).toBe(303);
   });
 
   it('of a stranger in the owner’s own network lock out neither a known device nor who is signed in on it (B1291)', async () => {
     await guessTen();
-    const device = (await rememberDevice(owner.username)).split(';')[0] ?? '';
+    const device = (await serializeDeviceOfUser(owner.username)).split(';')[0] ?? '';
     expect((await enter(codeFrom(), { device })).status).toBe(303);
     const session = await cookieOf(db, owner);
     const email = { email: `new-${owner.id}@b.example`, currentPassword: PASSWORD, code: '000000' };

@@ -13,7 +13,7 @@ import { takesAll } from '#tests/support/takes-all.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('#tests/support/fake-engine.ts'));
-vi.mock(import('#db/deadlines.ts'), async (original) => ({ ...(await original()), RECONNECT_DELAY_MS: 1 }));
+vi.mock(import('#db/deadlines.ts'), async (original) => ({ ...(await original()), TRANSACTION_RETRY_DELAY_MS: 1 }));
 const { url, proxy } = await vi.hoisted(async () =>
   (await import('#tests/support/proxied-database.ts')).proxiedDatabase(),
 );

@@ -13,7 +13,7 @@ import { timeZones } from '#app/domain/school/schema.server.ts';
 import { flightSheetColumns } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { loader as sheetLoader } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
-import { csvOfLines, toCsvLine } from '#app/server/csv.server.ts';
+import { csvOfDatabaseLines, toCsvLine } from '#app/server/csv.server.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { exportCells } from '#tests/support/export-cells.ts';
 
@@ -138,7 +138,7 @@ it('lines are ended for spreadsheets wherever their chunks are cut, and quoted l
       lines.subarray(at * size, (at + 1) * size),
     );
     const written: Uint8Array[] = [];
-    for await (const chunk of csvOfLines(streamOf(pieces))) written.push(chunk);
+    for await (const chunk of csvOfDatabaseLines(streamOf(pieces))) written.push(chunk);
     expect(Buffer.concat(written).toString()).toBe(expected);
   }
 });

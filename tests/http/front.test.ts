@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { filesOf } from '#app/server/remix-serve/answer.server.ts';
+import { createFileHandler } from '#app/server/remix-serve/answer.server.ts';
 import { isForForeignHost } from '#app/server/remix-serve/find-refusal.server.ts';
 import { toRequest } from '#app/server/remix-serve/exchange.server.ts';
 import { createFront } from '#app/server/remix-serve/front.server.ts';
@@ -87,7 +87,7 @@ it('a file is sent compressed or as it is, for ever; a part that it lacks is ref
   const icon = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   await writeFile(path.join(folder, 'icon.svg'), icon);
   await writeFile(path.join(folder, 'icon.svg.br'), brotliCompressSync(icon));
-  const url = await front({ sendFile: filesOf(folder) });
+  const url = await front({ sendFile: createFileHandler(folder) });
   const answer = await fetch(`${url}/icon.svg`, { headers: { 'accept-encoding': 'br' } });
   expect([await answer.text(), answer.headers.get('content-encoding')]).toEqual([icon, 'br']);
   for (const accepted of ['br', 'identity']) {

@@ -5,8 +5,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
-import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runImportWithin } from '#app/server/jobs/import-jobs.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import { loader as template } from '#app/routes/api.imports.templates.$file/route.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
@@ -348,7 +348,7 @@ describe('the page of a file', () => {
     expect(underWay.$('input[value=check]')).toHaveLength(0);
     const left = await documentAt('/school-settings/import', cookie);
     expect(left.$(`a[href="${path}"]`)).toHaveLength(1);
-    await runImport({ work: db, progress: db }, { id, schoolId: admin.schoolId });
+    await runRequestedWork({ work: db, progress: db }, { id, schoolId: admin.schoolId });
     const done = await documentAt(path, cookie);
     expect(done.$(`main a[href="${path}"]`)).toHaveLength(0);
     expect(textOf(done.$(`main a[href="${path}?confirm=undo"]`))).toBe('Undo');
@@ -423,7 +423,7 @@ describe('the page of a file', () => {
     await db.transaction().execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       await lockSchool(trx, schoolId);
-      for (const each of [first, second, other]) await runImportFor(each.id, 1);
+      for (const each of [first, second, other]) await runImportWithin(each.id, 1);
       await expect.poll(() => progressOf(other), { timeout: 120_000 }).toMatchObject({ state: 'applied' });
       expect(await progressOf(second)).toEqual({ state: 'uploaded' });
     });

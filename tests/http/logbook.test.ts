@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
 import { toHundredths } from '#app/domain/reading.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { listLastDays } from '#app/features/flights/hours/periods.ts';
 import { answerTo, cookieOf, getRequest } from '#tests/support/ask.ts';
 import { makeAircraft, makeFlight, makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
 import { documentAt, nightly, textOf, textsOf } from '#tests/support/pages.ts';
@@ -224,7 +224,7 @@ it('under the filter stand the sums of what it leaves; export, hours, details an
   expect($('.sums a').attr('href')).toBe(`/flight-logs/hours?${filter}`);
   expect($('.row-link').first().attr('href')).toBe(`/flight-logs?${filter}&log=${autumn}`);
   const day = $('nav[aria-label="Days"] a').last().attr('href') ?? '';
-  const oldest = daysUntil(formatIsoDate(new Date(), LOS_ANGELES), 14).at(-1);
+  const oldest = listLastDays(formatIsoDate(new Date(), LOS_ANGELES), 14).at(-1);
   expect(day).toBe(`/flight-logs?${filter}&from=${oldest}&to=${oldest}`);
   const details = await page(`/flight-logs?${filter}&log=${autumn}`);
   expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);

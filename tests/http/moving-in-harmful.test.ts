@@ -6,17 +6,17 @@ import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
-import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
-import { archiveQueue, readerQueue } from '#app/domain/turns/queues.server.ts';
+import { mailCheckInReminders } from '#app/domain/times/mail-reminders.server.ts';
+import { archiveProofQueue, importReaderQueue } from '#app/domain/turns/queues.server.ts';
 import {
   MAX_IMPORT_FORM_BYTES,
-  MAX_OVERDUE_MAILED,
+  MAX_OVERDUE_MAILED_AT_ONCE,
   MAX_PENDING_IMPORT_FILES_OF_SCHOOL,
   MAX_REMOVED_EMAILS,
   MAX_UPLOADED_PEOPLE,
   SEAL_LOOKBACK_ENTRIES,
 } from '#app/limits.ts';
-import { uploadLimit } from '#app/routes/school-settings_.import._index/imports-page.server.ts';
+import { findUploadLimitBytes } from '#app/routes/school-settings_.import._index/imports-page.server.ts';
 import { makeFullSchool } from '#tests/support/archive/full-school.ts';
 import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
 import { type Files, zipped } from '#tests/support/archive/zips.ts';
@@ -237,7 +237,7 @@ describe('a file that was made to harm', () => {
     const flights = [flight(1), flight(2, { aircraft_id: 2, user_id: 2 })];
     const files = forged({ users: [left, here], aircraft: [plane(1), plane(2)], flight_logs: flights });
     expect(await movedIn(files)).toContain('Imported');
-    await mailReminders(db);
+    await mailCheckInReminders(db);
     const mails = db.selectFrom('mail_outbox').select('to_address').where('school_id', '=', admin.schoolId);
     expect(await mails.where('to_address', '<>', admin.email).execute()).toEqual([{ to_address: here.email }]);
   });
@@ -254,7 +254,7 @@ describe('a file that was made to harm', () => {
         insert into users (school_id, username, username_key, email, role, deleted_at)
         select ${schoolId}::integer, 'gone', 'gone', n || '@gone.example', 'student', ${left}::timestamptz
         from generate_series(1, ${rows}::integer) as n`.execute(db);
-        for (let n = 0; n < (rows === 1 ? 1 : MAX_OVERDUE_MAILED); n += 1) {
+        for (let n = 0; n < (rows === 1 ? 1 : MAX_OVERDUE_MAILED_AT_ONCE); n += 1) {
           const aircraft_id = await makeAircraft(db, schoolId);
           await db
             .insertInto('inspections')
@@ -312,16 +312,16 @@ it('events alone come in once, and the page says why no others do (B1443)', asyn
 });
 
 it('is read when it is its school’s turn, and neither waits for workbooks nor they for it (B1444, B1551)', async () => {
-  const fill = (queue: typeof archiveQueue) =>
+  const fill = (queue: typeof archiveProofQueue) =>
     Array.from({ length: MAX_PENDING_IMPORT_FILES_OF_SCHOOL }, () => queue.enter([String(admin.schoolId)]));
   const leave = async (places: Promise<() => void>[]) => {
     for (const place of places) (await place)();
   };
-  const archives = fill(archiveQueue);
+  const archives = fill(archiveProofQueue);
   const { status, says } = await upload(forged({}));
   expect([status, says]).toEqual([503, expect.stringContaining('are being read')]);
   await leave(archives);
-  const workbooks = fill(readerQueue);
+  const workbooks = fill(importReaderQueue);
   expect((await upload(forged({}))).status).toBe(303);
   await leave(workbooks);
 });
@@ -332,5 +332,5 @@ it('one file with everything of a school waits at a time, and who may not import
   expect([second.status, second.says]).toEqual([409, expect.stringContaining('waits')]);
   const student = await makeUser(db, admin.schoolId, 'student', `s-${admin.schoolId}`);
   const request = new Request('http://localhost/', { headers: { cookie: await cookieOf(db, student) } });
-  expect(await uploadLimit(request)).toBe(MAX_IMPORT_FORM_BYTES);
+  expect(await findUploadLimitBytes(request)).toBe(MAX_IMPORT_FORM_BYTES);
 });

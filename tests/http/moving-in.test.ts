@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { openUnnamed } from '#app/domain/archive/archive-pieces.server.ts';
+import { openDeletedTemporaryFile } from '#app/domain/archive/archive-pieces.server.ts';
 import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { openArchive } from '#app/domain/archive/open-archive.server.ts';
@@ -12,7 +12,7 @@ import { sealEntries, sealLateEntries } from '#app/domain/audit/seal-entries.ser
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { removeSchool } from '#app/domain/school/remove-schools.server.ts';
 import { MAX_UPLOADED_ARCHIVE_BYTES } from '#app/limits.ts';
@@ -325,7 +325,7 @@ describe('a file that is no export of a school, or a forged one', () => {
     await requestApply(db, { ...admin, member: admin }, named.id, importOptionsSchema.parse({}));
     await db.transaction().execute(async (trx) => {
       await lockSchool(trx, admin.schoolId);
-      await runImport({ work: db, progress: db }, named);
+      await runRequestedWork({ work: db, progress: db }, named);
     });
     expect(await failureOn(page)).toContain('no whole export');
   });
@@ -348,7 +348,7 @@ describe('a file that is no export of a school, or a forged one', () => {
   });
 
   it('is refused where it is larger than may be uploaded, zipped or inflated (B1444)', async () => {
-    const file = await openUnnamed();
+    const file = await openDeletedTemporaryFile();
     await file.writeFile(zip);
     const limits = { files: 1000, bytes: 100_000_000, manifestBytes: 1_000_000, rows: 1_000_000 };
     const refusal = (less: object) =>

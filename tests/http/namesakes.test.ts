@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
-import { markNamesakes } from '#app/domain/people/namesakes.server.ts';
+import { toTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
+import { namesakeMarksOf } from '#app/domain/people/namesakes.server.ts';
 import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
 import { loader as hoursCall } from '#app/routes/api.flight-logs.hours.export/route.ts';
 import { completed, insert, makeFlight, testDatabase } from '#tests/support/makers.ts';
@@ -92,11 +92,11 @@ it('the hours of namesakes are told apart, on the page by years and in files by 
 nightly('namesakes of the same year are told apart by their ids, in the schoolâ€™s time zone (B642, B643)', () => {
   const person = (id: number, createdAt: string) => ({ id, usernameKey: 'ivan', createdAt: new Date(createdAt) });
   const people = [person(7, '2026-01-01T03:00Z'), person(8, '2026-01-01T09:00Z'), person(9, '2026-05-01Z')];
-  expect([...markNamesakes(people, 'America/Los_Angeles').values()]).toEqual([
+  expect([...namesakeMarksOf(people, 'America/Los_Angeles').values()]).toEqual([
     ...['since 2025', 'since 2026, id 8', 'since 2026, id 9'],
   ]);
   const anna = { ...person(10, '2026-06-01Z'), usernameKey: 'anna' };
-  expect(markNamesakes([...people.slice(1, 2), anna], 'UTC').get(10)).toBe('since 2026');
+  expect(namesakeMarksOf([...people.slice(1, 2), anna], 'UTC').get(10)).toBe('since 2026');
   const plane = (id: number, removedAt: Date | null) => ({
     id,
     tailNumber: 'N1',
@@ -104,7 +104,11 @@ nightly('namesakes of the same year are told apart by their ids, in the schoolâ€
     removedAt,
   });
   const planes = [plane(3, new Date('2026-06-01Z')), plane(4, new Date('2026-07-01Z')), plane(5, null)];
-  expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
+  expect([...toTailNumbersWithYears(planes, 'UTC').values()]).toEqual([
+    'N1 (2026, id 3)',
+    'N1 (2026, id 4)',
+    'N1 (since 2026)',
+  ]);
 });
 
 it('a later namesake is marked as author of whatever has one, an invitation too (B809, B929, C86)', async () => {

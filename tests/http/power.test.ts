@@ -5,7 +5,7 @@ import { changeImport } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
-import { ruleOf } from '#app/domain/power.ts';
+import { ruleOfOperation } from '#app/domain/power.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { type Answer, cookieOf, formRequest, getRequest, sessionCookieOf, toastAfter } from '#tests/support/ask.ts';
@@ -136,8 +136,8 @@ it('a file that is said to hold administrators while its import is asked for tak
 });
 
 it('an operation that the list of power does not name does not run (B366)', () => {
-  expect([ruleOf('delete user 7').proof, ruleOf('add aircraft').proof]).toEqual(['always', 'never']);
-  expect(() => ruleOf('rename school 7')).toThrow("'rename school' is not listed");
+  expect([ruleOfOperation('delete user 7').proof, ruleOfOperation('add aircraft').proof]).toEqual(['always', 'never']);
+  expect(() => ruleOfOperation('rename school 7')).toThrow("'rename school' is not listed");
 });
 
 describe('the screen that asks for the password, without script', () => {

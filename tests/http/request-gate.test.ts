@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { findCostlyAddress } from '#app/server/remix-serve/find-refusal.server.ts';
+import { findAddressRefusal } from '#app/server/remix-serve/find-refusal.server.ts';
 
-const statusOf = (url: string, method = 'GET') => findCostlyAddress({ method, url })?.status;
+const statusOf = (url: string, method = 'GET') => findAddressRefusal({ method, url })?.status;
 const pathOf = (segments: number) => '/a'.repeat(segments);
 const sized = (start: string, bytes: number) => start.padEnd(bytes, 'x');
 
@@ -16,7 +16,7 @@ it('a path has 1,024 bytes and 16 segments, a query 4 kB, and a request a usual 
   for (const path of ['/'.repeat(17), `/${'a\\'.repeat(17)}`, `${pathOf(16)}/`]) expect(statusOf(path), path).toBe(404);
   expect([4095, 4096, 4097].map((bytes) => statusOf(`/login?${sized('to=', bytes)}`))).toEqual([ok, ok, 414]);
   const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-  for (const method of allow.split(', ')) expect(findCostlyAddress({ method, url: '/' }), method).toBeUndefined();
+  for (const method of allow.split(', ')) expect(findAddressRefusal({ method, url: '/' }), method).toBeUndefined();
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'get', ''])
-    expect(findCostlyAddress({ method, url: '/' }), method).toMatchObject({ status: 405, headers: { allow } });
+    expect(findAddressRefusal({ method, url: '/' }), method).toMatchObject({ status: 405, headers: { allow } });
 });

@@ -17,7 +17,7 @@ import { actionPaths, pathOfRoute, ROUTES } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('#tests/support/fake-engine.ts'));
-vi.mock(import('#db/deadlines.ts'), async (original) => ({ ...(await original()), RECONNECT_DELAY_MS: 1 }));
+vi.mock(import('#db/deadlines.ts'), async (original) => ({ ...(await original()), TRANSACTION_RETRY_DELAY_MS: 1 }));
 /** What the app connects to, before it reads its settings. */
 const { url, drop, proxy } = await vi.hoisted(async () => {
   const { copyTemplate } = await import('#tests/support/database.ts');

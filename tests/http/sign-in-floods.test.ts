@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isSignIn, SignInFloods } from '#app/server/remix-serve/sign-in-floods.server.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
+import { serializeDeviceOfUser } from '#app/server/session/known-device.server.ts';
 import { nightly } from '#tests/support/takes-all.ts';
 
 let floods: SignInFloods;
@@ -41,7 +41,7 @@ async function times(count: number, work: (index: number) => Promise<unknown>) {
 
 const passes = { refused: undefined, waited: 0 };
 const phone = async (username: string) => {
-  const cookie = await rememberDevice(username);
+  const cookie = await serializeDeviceOfUser(username);
   return cookie.split(';')[0] ?? '';
 };
 

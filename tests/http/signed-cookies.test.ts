@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { MAX_USERS_OF_DEVICE } from '#app/limits.ts';
 import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { flashCookie } from '#app/server/session/cookies.server.ts';
-import { findDevice, findKnownDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
+import {
+  findDeviceInCookies,
+  findKnownDeviceId,
+  serializeDeviceOfUser,
+} from '#app/server/session/known-device.server.ts';
 import { askForPasskey, requireChallenge } from '#app/server/session/passkey-sign-in.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { makeSchool, makeUser, testDatabase } from '#tests/support/makers.ts';
@@ -10,7 +14,7 @@ import { cookieOf, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();
 const user = await makeUser(db, await makeSchool(db));
-const device = await rememberDevice(user.username);
+const device = await serializeDeviceOfUser(user.username);
 const toast = (await redirectWithToast('/', successToast('Saved'))).headers.get('set-cookie') ?? '';
 
 const asked = (await askForPasskey()).cookie;
@@ -18,7 +22,7 @@ const asked = (await askForPasskey()).cookie;
 /** The signed cookies, each with what reads it. */
 const COOKIES = [
   { cookie: await cookieOf(db, user), read: (cookie: string) => findSessionUser(db, getRequest('/', cookie)) },
-  { cookie: device, read: (cookie: string) => findDevice(cookie) },
+  { cookie: device, read: (cookie: string) => findDeviceInCookies(cookie) },
   {
     cookie: asked,
     read: (cookie: string) => requireChallenge(getRequest('/', cookie), 'sign-in').catch(() => undefined),
@@ -53,10 +57,10 @@ it('a toast that this release cannot read is not shown, and does not stay in the
 it('the cookie of a device that many share names the last of them (B408)', async () => {
   let cookie = '';
   for (let count = 0; count <= MAX_USERS_OF_DEVICE; count += 1) {
-    const made = await rememberDevice(`user ${count}`, await findDevice(cookie));
+    const made = await serializeDeviceOfUser(`user ${count}`, await findDeviceInCookies(cookie));
     cookie = made.split(';')[0] ?? '';
   }
-  expect((await findDevice(cookie))?.users).toHaveLength(MAX_USERS_OF_DEVICE);
-  expect(await findKnownDevice(getRequest('/', cookie), 'user 0')).toBeUndefined();
-  expect(await findKnownDevice(getRequest('/', cookie), 'user 1')).toBeDefined();
+  expect((await findDeviceInCookies(cookie))?.users).toHaveLength(MAX_USERS_OF_DEVICE);
+  expect(await findKnownDeviceId(getRequest('/', cookie), 'user 0')).toBeUndefined();
+  expect(await findKnownDeviceId(getRequest('/', cookie), 'user 1')).toBeDefined();
 });

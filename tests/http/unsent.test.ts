@@ -5,10 +5,10 @@ import type { Member } from '#app/domain/actor.ts';
 import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
-import { photoQueue, takePhotoTurn } from '#app/domain/turns/queues.server.ts';
+import { photoQueue, runPhotoWorkInTurn } from '#app/domain/turns/queues.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
-import { AS_OF_HEADER, FOR_KEEPING, KEPT_FOR } from '#app/service-worker/requests.ts';
+import { AS_OF_HEADER, FOR_KEEPING_HEADER, KEPT_FOR_HEADER } from '#app/service-worker/requests.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -161,7 +161,7 @@ describe('what was typed without a network, when it arrives', () => {
     'what arrives while three photos of its user are read stays on the device, and is stored once they are (B870)',
     async () => {
       const ends: (() => void)[] = [];
-      const reading = [1, 2, 3].map(() => takePhotoTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
+      const reading = [1, 2, 3].map(() => runPhotoWorkInTurn(pilot, () => new Promise<void>((end) => ends.push(end))));
       const out = await checkOut({ startHobbsPhoto: await photo() });
       const refused = await send(out);
       // Without an address: no form waits for it on the server.
@@ -241,14 +241,14 @@ describe('what a device may keep', () => {
   });
 
   it('a page names whose device may keep it: nobody signed out or on a shared computer (B871)', async () => {
-    const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
+    const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR_HEADER);
     expect(await keptFor(cookie)).toBe(await ownerOf());
     expect(await keptFor('')).toBe('');
     expect(await keptFor(await cookieOf(db, pilot, { sharedComputer: true }))).toBe('');
   });
 
   it('a page that a device keeps names its hour as the school does, with the zone (B1762)', async () => {
-    const headers = { [FOR_KEEPING]: '1', cookie };
+    const headers = { [FOR_KEEPING_HEADER]: '1', cookie };
     const answer = await handleRequest(new Request('http://localhost/', { headers }));
     expect(answer.headers.get(AS_OF_HEADER)).toMatch(/^\d\d:\d\d UTC$/);
     expect((await handleRequest(getRequest('/', cookie))).headers.get(AS_OF_HEADER)).toBeNull();
@@ -266,7 +266,7 @@ describe('what a device may keep', () => {
   nightly('a page that is fetched to be kept takes no toast from the page that is shown (B865)', async () => {
     const answer = await handleRequest(formRequest('/logout', {}, cookie));
     const flash = keptCookies(answer);
-    const kept = await handleRequest(getRequest('/', flash, { [FOR_KEEPING]: '1' }));
+    const kept = await handleRequest(getRequest('/', flash, { [FOR_KEEPING_HEADER]: '1' }));
     expect(kept.headers.getSetCookie()).toEqual([]);
     expect(await kept.text()).not.toContain('Logged out successfully');
     expect(await (await handleRequest(getRequest('/', flash))).text()).toContain('Logged out successfully');

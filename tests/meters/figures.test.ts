@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readFigures } from '#app/domain/meters/engine/figures.ts';
-import { choicesOf, doubtText, isInDoubt, toFigures, withLastFigure } from '#app/domain/meters/figures.ts';
+import { choicesOf, doubtText, isInDoubt, toFiguresWithDoubt, withLastFigure } from '#app/domain/meters/figures.ts';
 import { stepsOf } from './steps.ts';
 
 const never = { isRuledOut: () => false };
-const figuresOf = (shown: readonly string[], digits: string) => toFigures(readFigures([stepsOf(shown)], digits), never);
+const figuresOf = (shown: readonly string[], digits: string) =>
+  toFiguresWithDoubt(readFigures([stepsOf(shown)], digits), never);
 
 describe('the figures of a counter', () => {
   it('each figure has its own confidence, and the likeliest other one where it is in doubt (B675)', () => {
@@ -18,22 +19,24 @@ describe('the figures of a counter', () => {
 
   it('the mean of several crops decides, so that one crop alone makes no doubt of what three are sure of (B675)', () => {
     const [sure, other] = [stepsOf(['1', '3']), stepsOf(['1', '3:0.9/4'])];
-    expect(isInDoubt(toFigures(readFigures([sure, sure, sure, other], '13'), never))).toBe(false);
-    expect(isInDoubt(toFigures(readFigures([other], '13'), never))).toBe(true);
+    expect(isInDoubt(toFiguresWithDoubt(readFigures([sure, sure, sure, other], '13'), never))).toBe(false);
+    expect(isInDoubt(toFiguresWithDoubt(readFigures([other], '13'), never))).toBe(true);
   });
 
   it('a last drum that rolls from 9 to 0 and takes the one before it along is in doubt, too (B675)', () => {
-    const rolling = toFigures(readFigures([stepsOf(['3', '4:0.5/5', '9:0.5/0'])], '349'), never);
+    const rolling = toFiguresWithDoubt(readFigures([stepsOf(['3', '4:0.5/5', '9:0.5/0'])], '349'), never);
     expect(rolling.at(-1)).toMatchObject({ figure: '9', other: '0' });
     const steps = [stepsOf(['3', '4', '9']), stepsOf(['3', '5', '0'])];
-    expect(doubtText(toFigures(readFigures(steps, '349'), never))).toBe('The last drum stands between 9 and 0.');
+    expect(doubtText(toFiguresWithDoubt(readFigures(steps, '349'), never))).toBe(
+      'The last drum stands between 9 and 0.',
+    );
   });
 
   it('a figure that the last reading rules out is not in doubt (B675)', () => {
     const read = readFigures([stepsOf(['1', '8:0.6/3', '4'])], '184');
-    expect(isInDoubt(toFigures(read, never))).toBe(true);
+    expect(isInDoubt(toFiguresWithDoubt(read, never))).toBe(true);
     const isRuledOut = (at: number, other: string) => at === 1 && other === '3';
-    expect(isInDoubt(toFigures(read, { isRuledOut }))).toBe(false);
+    expect(isInDoubt(toFiguresWithDoubt(read, { isRuledOut }))).toBe(false);
   });
 
   it('what is in doubt is said of the last drum, or of the figure by its place (B676)', () => {
@@ -50,8 +53,8 @@ describe('the figures of a counter', () => {
 
   it('a last drum judged to stand between two figures is in doubt, however sure the figure is (B1310)', () => {
     const read = readFigures([stepsOf(['1', '3:0.98/4'])], '13');
-    expect(isInDoubt(toFigures(read, never))).toBe(false);
-    const figures = toFigures(read, { ...never, lastNeighbour: '4' });
+    expect(isInDoubt(toFiguresWithDoubt(read, never))).toBe(false);
+    const figures = toFiguresWithDoubt(read, { ...never, lastNeighbour: '4' });
     expect(figures.map(choicesOf)).toEqual([[], ['3', '4']]);
     expect(doubtText(figures)).toBe('The last drum stands between 3 and 4.');
   });

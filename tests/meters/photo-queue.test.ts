@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { oneAtATime } from '#app/domain/turns/queues.server.ts';
+import { onePhotoStepAtATime } from '#app/domain/turns/queues.server.ts';
 
 it('one photo is decoded or read at a time, and one that fails rejects its own caller alone (B423)', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const read = oneAtATime(async (name: string) => {
+  const read = onePhotoStepAtATime(async (name: string) => {
     begun.push(name);
     await new Promise<void>((end) => ends.push(end));
     if (name === 'bad') throw new Error('broken');
@@ -25,7 +25,7 @@ it('a photo waits a minute for the step before it, past eight there none is take
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let end = () => {};
-  const read = oneAtATime(() => new Promise<void>((resolve) => (end = resolve)));
+  const read = onePhotoStepAtATime(() => new Promise<void>((resolve) => (end = resolve)));
   const first = read('');
   const refused = Array.from({ length: 7 }, () => expect(read('')).rejects.toMatchObject({ code: 'unavailable' }));
   await expect(read('')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { takePhotoTurn } from '#app/domain/turns/queues.server.ts';
+import { runPhotoWorkInTurn } from '#app/domain/turns/queues.server.ts';
 
 const member = (id: number, schoolId: number): Member => ({
   ...{ id, schoolId, username: `user ${id}`, email: `${id}@school.example`, role: 'student', timeZone: 'UTC' },
@@ -11,7 +11,7 @@ function makeTurns() {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const take = (user: Member) =>
-    takePhotoTurn(user, () => {
+    runPhotoWorkInTurn(user, () => {
       begun.push(user.id);
       return new Promise<number>((end) => ends.push(() => end(user.id)));
     });
@@ -63,7 +63,7 @@ it('however many schools flood, thirty-two photos wait (B423)', async () => {
 
 it('a photo that fails gives its place back (B423)', async () => {
   for (let count = 0; count < 9; count += 1)
-    await expect(takePhotoTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(runPhotoWorkInTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
 it('a photo whose turn does not come within 15 seconds is refused with 503, and one being read is not (B517)', async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { withoutTexts } from '#app/domain/meters/normalize-photo.server.ts';
+import { withoutPngTexts } from '#app/domain/meters/normalize-photo.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { confidenceLevel, toStoredConfidence, isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { withOrientation, withGainMap } from '#tests/support/jpeg.ts';
@@ -56,12 +56,12 @@ it('of a PNG texts never reach the decoder, which inflates each to a thousand ti
   const [header, picture] = [all.slice(0, 1), all.slice(1)];
   const others = [text('iTXt', 'k\0\x01\0\0\0'), chunk('tEXt', 'k\0v'), chunk('teST')];
   const written = joinChunks([...header, text('zTXt', 'k\0\0'), gamma, ...others, ...picture, ...others]);
-  expect(withoutTexts(written)).toEqual(joinChunks([...header, gamma, ...picture]));
+  expect(withoutPngTexts(written)).toEqual(joinChunks([...header, gamma, ...picture]));
   expect(await preparePhoto(written)).toMatchObject({ width: 64, height: 64 });
   const many = joinChunks(Array.from({ length: 20_001 }, () => chunk('teST')));
   await expect(preparePhoto(many)).rejects.toMatchObject({ code: 'invalid' });
   const photo = await drawMeterPlate('1234.5', { width: 160, height: 120 });
-  expect(withoutTexts(photo)).toBe(photo);
+  expect(withoutPngTexts(photo)).toBe(photo);
 });
 
 it('a picture has at most 25 megapixels, and 10,000 px on a side (C48, B423)', async () => {

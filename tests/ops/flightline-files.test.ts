@@ -8,7 +8,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '#db/backup/archive.ts';
 import { systemErrorText } from '#db/startup-error.ts';
-import { sweepTemporaryFolders, temporaryFolder, writeWholeFile } from '#db/whole-file.ts';
+import { sweepTemporaryFolders, temporaryFolderPrefix, writeWholeFile } from '#db/whole-file.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';
@@ -84,7 +84,7 @@ it('what killed commands have left of a file is removed by the next one, and not
 
 it('the temporary folder of a command that runs stays, and that of one that was killed goes (B1351)', async () => {
   const ended = spawnSync(process.execPath, ['--version']).pid;
-  const own = await mkdtemp(temporaryFolder('verify'));
+  const own = await mkdtemp(temporaryFolderPrefix('verify'));
   const left = await mkdtemp(own.replace(`-${process.pid}-`, `-${ended}-`));
   onTestFinished(() => rm(own, { recursive: true }));
   await sweepTemporaryFolders();

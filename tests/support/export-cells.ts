@@ -1,4 +1,4 @@
-import { formatIsoDateTime, wallClockHours } from '#app/domain/format.server.ts';
+import { formatIsoDateTime, clockHoursBetween } from '#app/domain/format.server.ts';
 import type { FuelRecord } from '#app/domain/flights/fuel-record-schema.server.ts';
 import { instructorHours } from '#app/domain/times/instruction.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
@@ -22,7 +22,7 @@ const CELLS = {
   createdAt: { started: (log, timeZone) => formatIsoDateTime(log.createdAt, timeZone) },
   completedAt: {
     completed: (log, timeZone) => log.completedAt && formatIsoDateTime(log.completedAt, timeZone),
-    'duration hours': (log) => log.completedAt && wallClockHours(log.createdAt, log.completedAt),
+    'duration hours': (log) => log.completedAt && clockHoursBetween(log.createdAt, log.completedAt),
   },
   startHobbsTime: { 'start Hobbs': (log) => log.startHobbsTime },
   endHobbsTime: { 'end Hobbs': (log) => log.endHobbsTime },
@@ -60,7 +60,7 @@ const CELLS = {
   departedAt: { departed: (log, timeZone) => formatIsoDateTime(log.departedAt, timeZone) },
   landedAt: {
     landed: (log, timeZone) => log.landedAt && formatIsoDateTime(log.landedAt, timeZone),
-    'block hours': (log) => log.landedAt && wallClockHours(log.departedAt, log.landedAt),
+    'block hours': (log) => log.landedAt && clockHoursBetween(log.departedAt, log.landedAt),
   },
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 

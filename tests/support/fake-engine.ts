@@ -1,6 +1,6 @@
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import type { PhotoRegion } from '#app/domain/meters/engine/meter-context.ts';
 import { probabilityWithPrior } from '#app/domain/meters/engine/last-reading.ts';
 import type { DetectedMeter } from '#app/domain/meters/engine/reader.ts';
 import { type EngineResult, toEvidence } from '#app/domain/meters/engine/result.ts';
@@ -10,9 +10,9 @@ import { CODE_ROWS, CODE_COLUMNS, ROLLING } from './coded-meter.ts';
 /** Stands in for `engine.server.ts`: it reads coded meters, and nothing else, without a net or a thread. */
 export class EngineUnavailableError extends Error {}
 
-const LEFT: Frame = { x: 0, y: 0, width: 0.5, height: 1 };
-const RIGHT: Frame = { x: 0.5, y: 0, width: 0.5, height: 1 };
-const WHOLE: Frame = { x: 0, y: 0, width: 1, height: 1 };
+const LEFT: PhotoRegion = { x: 0, y: 0, width: 0.5, height: 1 };
+const RIGHT: PhotoRegion = { x: 0.5, y: 0, width: 0.5, height: 1 };
+const WHOLE: PhotoRegion = { x: 0, y: 0, width: 1, height: 1 };
 const CERTAIN_CONTRAST = 120;
 const LEAST_CONTRAST = 30;
 /** What a figure of a doubtful picture has; the rest says that there is none. */
@@ -40,7 +40,7 @@ interface Cells {
 }
 
 /** The digits of a grid that fills this part of the picture; undefined where there is no such grid. */
-function cellsIn(picture: EngineRequest, part: Frame): Cells | undefined {
+function cellsIn(picture: EngineRequest, part: PhotoRegion): Cells | undefined {
   const tones = Array.from({ length: 1 + CODE_ROWS }, (_, row) =>
     Array.from({ length: CODE_COLUMNS }, (_, column) =>
       toneAt(

@@ -42,7 +42,7 @@ import { declareMeterChange } from '#app/domain/readings/declare-meter-change.se
 import { changeImport, removeImport } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { requireFileImport } from '#app/domain/imports/queries.server.ts';
 import {
@@ -53,7 +53,7 @@ import {
 } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk, fixSquawksTogether } from '#app/domain/squawks/change-squawk.server.ts';
-import { findSchoolName } from '#app/domain/school/queries.server.ts';
+import { requireSchoolName } from '#app/domain/school/queries.server.ts';
 import { askForSchoolRemoval, callOffSchoolRemoval } from '#app/domain/school/school-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
@@ -181,7 +181,7 @@ export const operationCases = (db: Db, source = db): OperationCase[] => {
     byAdministrators('imports/request-import to undo one', async (administrator) => {
       const id = await anImport(administrator);
       await requestApply(db, { member: administrator }, id, NO_OPTIONS);
-      await runImport({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
+      await runRequestedWork({ work: db, progress: db }, { id, schoolId: administrator.schoolId });
       return (actor, key) => requestUndo(db, { member: actor }, id, key);
     }),
     byAdministrators('imports/change-import to change options', async (administrator) => {
@@ -270,7 +270,7 @@ export const operationCases = (db: Db, source = db): OperationCase[] => {
     ),
     byAdministrators('school/school-removal to ask for it', async (administrator) => {
       await recordExport(db, administrator, 'exported everything', {});
-      const schoolName = await findSchoolName(db, administrator.schoolId);
+      const schoolName = await requireSchoolName(db, administrator.schoolId);
       return (actor, key) => askForSchoolRemoval(db, actor, { schoolName }, key);
     }),
     byAdministrators('school/school-removal to call it off', async ({ schoolId }) => {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
-import { keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
-import { rememberDevice } from '#app/server/session/known-device.server.ts';
+import { serializePendingSignIn } from '#app/server/session/authenticator.server.ts';
+import { serializeDeviceOfUser } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -18,7 +18,7 @@ export async function cookieOf(db: Db, user: { id: number }, { sharedComputer = 
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   const verified = { userId: user.id, passwordGeneration };
-  const device = pairOf(await rememberDevice(username));
+  const device = pairOf(await serializeDeviceOfUser(username));
   const request = new Request(ORIGIN, { headers: { cookie: device } });
   const [session] = await startSession(db, request, verified, { username, usedSecondFactor: true, sharedComputer });
   return pairOf(session);
@@ -40,7 +40,7 @@ export async function cookiesOf<Name extends string>(
 
 /** The Cookie header of a browser in which the user has entered the password and not yet the code. */
 export async function pendingCookieOf({ id, username }: { id: number; username: string }): Promise<string> {
-  const setCookie = await keepPendingSignIn({ userId: id, passwordGeneration: 0, username });
+  const setCookie = await serializePendingSignIn({ userId: id, passwordGeneration: 0, username });
   return setCookie.split(';')[0] ?? '';
 }
 

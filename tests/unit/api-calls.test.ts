@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { setRoutes } from '#app/server/observability/route-patterns.server.ts';
-import { handlersOf } from '#app/server/remix-serve/answer.server.ts';
+import { createHandlerFinder } from '#app/server/remix-serve/answer.server.ts';
 import { sendResponse, toRequest } from '#app/server/remix-serve/exchange.server.ts';
 import { listen } from '#tests/support/listen.ts';
 
@@ -36,7 +36,7 @@ const build = {
   routes,
 } as unknown as ServerBuild;
 
-const findHandler = handlersOf(build);
+const findHandler = createHandlerFinder(build);
 const server = createServer((incoming, response) => void answer(incoming, response));
 let address: string;
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScanData } from '#app/domain/meters/scan-view.ts';
 import type { CapturedPhoto } from '#app/islands/camera/captured-photo.ts';
-import { readPhotoIntoField } from '#app/islands/camera/photo-handlers.ts';
+import { createReadingPhotoHandler } from '#app/islands/camera/photo-handlers.ts';
 import { findViews } from '#app/islands/offline/use-unsent.ts';
 import { forgetSteps } from '#app/islands/typed/check-out-steps.ts';
 import { findEntry, saveEntry } from '#app/islands/typed/entries.ts';
 import { keepForm } from '#app/service-worker/unsent-forms.ts';
-import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
+import { findKeptPage, refreshKeptPages, forgetAllButPageOwner } from '#app/service-worker/kept-pages.ts';
 import { sealForm, type StoredKey, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { sendForm } from '#app/ui/forms/kept/send-form.ts';
 import type { Sending } from '#app/ui/news.ts';
@@ -46,7 +46,7 @@ describe('the pages that a device keeps', () => {
     const stored = stubCaches();
     const device = { keys: [{ owner: 'anna', key: 'secret' }], openFlight: null, pages: ['/'] };
     vi.stubGlobal('fetch', async (path: string) => (path === '/' ? answer() : Response.json(device)));
-    await keepPages({ isForced: true });
+    await refreshKeptPages({ isForced: true });
     expect([...(stored.get('kept-anna')?.keys() ?? [])]).toEqual(paths);
   });
 
@@ -79,7 +79,7 @@ describe('the pages that a device keeps', () => {
     ['no statement', null, 200, true],
   ])('a page that is of %s leaves what is kept of one user or not (B871)', async (_, owner, status, isLeft) => {
     const stored = stubCaches().set('kept-anna', new Map());
-    await noteOwner(new Response('', { status, headers: owner === null ? {} : { 'x-kept-for': owner } }));
+    await forgetAllButPageOwner(new Response('', { status, headers: owner === null ? {} : { 'x-kept-for': owner } }));
     expect(stored.has('kept-anna')).toBe(isLeft);
   });
 });
@@ -253,7 +253,7 @@ describe('the camera', () => {
       const button = { focus: () => {}, click: vi.fn() };
       const inputOf = (id: string, value: string) => ({ id, value, parentElement: { querySelector: () => button } });
       vi.stubGlobal('document', { querySelectorAll: () => [inputOf('hobbs', '1234.5'), inputOf('tach', next)] });
-      const finish = await readPhotoIntoField(target)(photo, new AbortController().signal);
+      const finish = await createReadingPhotoHandler(target)(photo, new AbortController().signal);
       finish();
       expect(button.click).toHaveBeenCalledTimes(presses);
     },

@@ -20,7 +20,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string][] = [
   [
     'starts another program',
     /node:child_process|\bexecSync\b|execa/,
-    'app/domain/imports/files/read-in-process.server.ts db/embedded/cluster.ts db/embedded/server-lease.ts',
+    'app/domain/imports/files/read-in-child-process.server.ts db/embedded/cluster.ts db/embedded/server-lease.ts',
   ],
   ['starts a shell', /\bshell: (true|['"])|\bexec(Sync)?\(['"`]/, ''],
   [
@@ -39,7 +39,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string][] = [
   [
     'fetches, in the browser and from its own server',
     /\bfetch\(/,
-    `app/islands/camera/analyze-image.ts app/islands/keys/find-jump-targets.ts app/islands/passkeys/ask-passkey.ts
+    `app/islands/camera/analyze-image.ts app/islands/keys/fetch-jump-targets.ts app/islands/passkeys/ask-passkey.ts
     app/islands/typed/server-drafts.ts app/routes/line/route.tsx app/service-worker/kept-pages.ts
     app/service-worker/unsent-forms.ts app/service-worker/worker.ts app/ui/page/keep-reference.ts`,
   ],

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { relativeFrame } from '#app/islands/camera/captured-photo.ts';
 import { openCamera } from '#app/islands/camera/open-camera.ts';
 import { Torch } from '#app/islands/camera/viewfinder.tsx';
-import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
+import { fetchJumpTargets } from '#app/islands/keys/fetch-jump-targets.ts';
 import { restoreReturnedPhotos } from '#app/islands/offline/offline.tsx';
 import { createPasskey, PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
-import { isSameIntent } from '#app/ui/forms/kept/sent-form.ts';
+import { hasIntentOfButton } from '#app/ui/forms/kept/sent-form.ts';
 import { hear } from '#app/ui/news.ts';
 import { inputOf, stubForms } from '../support/form-stubs.ts';
 
@@ -145,7 +145,7 @@ it.each([
   ['places', () => Response.json({ places: [] }), []],
 ])('a search that is answered with %s has failed or found them (B720)', async (_, answer, expected) => {
   vi.stubGlobal('fetch', async () => answer());
-  const finding = findJumpTargets('N5', new AbortController().signal);
+  const finding = fetchJumpTargets('N5', new AbortController().signal);
   expect(await finding.catch(() => 'failed')).toEqual(expected);
 });
 
@@ -203,8 +203,11 @@ describe('a form that script sends', () => {
     vi.stubGlobal('HTMLButtonElement', class {});
     const buttonOf = (name: string, value: string) => Object.assign(new HTMLButtonElement(), { name, value });
     const button = buttonOf('intent', 'save');
-    expect([isSameIntent(buttonOf('intent', 'save'), button), isSameIntent(null, button)]).toEqual([true, true]);
+    expect([hasIntentOfButton(buttonOf('intent', 'save'), button), hasIntentOfButton(null, button)]).toEqual([
+      true,
+      true,
+    ]);
     for (const other of [buttonOf('intent', 'delete'), buttonOf('next', 'save')])
-      expect(isSameIntent(other, button)).toBe(false);
+      expect(hasIntentOfButton(other, button)).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import { AppError } from '#app/domain/app-error.ts';
 import { IMPORT_READ_HERE_BYTES } from '#app/limits.ts';
 import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
-import { type Reader, readInProcess } from '#app/domain/imports/files/read-in-process.server.ts';
-import { checkXml } from '#app/domain/imports/files/xlsx/checked-xml.ts';
+import { type ImportFileOwner, readInChildProcess } from '#app/domain/imports/files/read-in-child-process.server.ts';
+import { checkAndListSheets } from '#app/domain/imports/files/xlsx/checked-xml.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
 import { rowsOf } from '#tests/support/imports/read.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
@@ -21,13 +21,13 @@ it('a web page is told from a table, far cells and unsolved formulas are refused
   // Before the library sees them.
   const cell = '<c r="A1" t="inlineStr"><is><t>v</t></is></c>';
   const rows = (row: string) => `<worksheet><sheetData>${row}</sheetData></worksheet>`;
-  expect(() => checkXml(rows(`<row r="1">${cell}</row>`))).not.toThrow();
+  expect(() => checkAndListSheets(rows(`<row r="1">${cell}</row>`))).not.toThrow();
   for (const far of [`<row r='99999999'>${cell}</row>`, `<x:row>${cell.replace('"A1"', "'zzzzzz3'")}</x:row>`])
-    expect(() => checkXml(rows(far))).toThrow(AppError);
+    expect(() => checkAndListSheets(rows(far))).toThrow(AppError);
   const formula = '<c r="B1"><f>A1*2</f><v>2</v></c>';
-  expect(() => checkXml(rows(`<row r="1">${formula}</row>`))).not.toThrow();
+  expect(() => checkAndListSheets(rows(`<row r="1">${formula}</row>`))).not.toThrow();
   const unsolved = `Row 1, column B: ${importFileTexts.unsolvedFormula}`;
-  expect(() => checkXml(rows(`<row r="1">${formula.replace('<v>2</v>', '')}</row>`))).toThrow(unsolved);
+  expect(() => checkAndListSheets(rows(`<row r="1">${formula.replace('<v>2</v>', '')}</row>`))).toThrow(unsolved);
 });
 
 const LONG_CSV = Buffer.from(`Tail number,Make\n${'N512FL,Cessna\n'.repeat(IMPORT_READ_HERE_BYTES / 14)}`);
@@ -61,7 +61,7 @@ it('what a long CSV is refused for is said with its row, as of a short one (B341
 });
 
 it('a CSV that cannot be read for a reason that nobody foresaw is no damaged workbook (B1804)', async () => {
-  const reading = readInProcess(LONG_CSV, { schoolId: 1 }, { name: 'no encoding', mark: 0 });
+  const reading = readInChildProcess(LONG_CSV, { schoolId: 1 }, { name: 'no encoding', mark: 0 });
   await expect(reading).rejects.toThrow(importFileTexts.unreadableFile);
 });
 
@@ -79,7 +79,7 @@ it('workbooks are read one by one, schools take turns, and the fifth of one at o
   onTestFinished(() => void unsubscribe('child_process', count));
   const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
   const order: number[] = [];
-  const read = (reader: Reader) =>
+  const read = (reader: ImportFileOwner) =>
     readSheets(file, 'club.xlsx', reader).catch((error: AppError) => {
       if (error.code === 'invalid') order.push(reader.schoolId);
       else throw error;

@@ -1,8 +1,8 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { sheetRows } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
-import { findParts } from '#app/domain/imports/reading/find-parts.ts';
-import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
+import { readFilledSheets } from '#app/domain/imports/files/xlsx/sheet-rows.server.ts';
+import { findFileTables } from '#app/domain/imports/reading/find-file-tables.ts';
+import { interpretSheets } from '#app/domain/imports/reading/read-file.server.ts';
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { csvOf, rowsOf, tableOf } from '#tests/support/imports/read.ts';
 import { cellOf, sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
@@ -106,7 +106,7 @@ it('titles above the headings and empty lines are left out, and rows keep their 
 
 it('cells of a workbook come out as texts that can be read in one way (B810)', async () => {
   const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
-  const [sheet] = await sheetRows(
+  const [sheet] = await readFilledSheets(
     await writeXlsxFile([
       ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'].map((value) => ({ value })),
       [],
@@ -146,7 +146,7 @@ function workbookOf1904(names: string[], sheets: Record<string, string>, styles 
 it('of a workbook all sheets that are not hidden are read, and its days are those that it shows (B953, B1674)', async () => {
   const day = '<c r="A2" s="1"><v>44692</v></c>';
   const log = sheetOf(['Day', 'Name'], ['', 'Anna']).replace(cellOf('A2', ''), day);
-  const read = await sheetRows(await workbookOf1904(NAMES, { 2: sheetOf(['a', 'b'], ['1', '2']), 3: log }));
+  const read = await readFilledSheets(await workbookOf1904(NAMES, { 2: sheetOf(['a', 'b'], ['1', '2']), 3: log }));
   expect(read.map(({ name, rows, unread }) => [name, ...rows.map(({ cells }) => cells), unread])).toEqual([
     ['Read me', ['The log is on the third sheet'], undefined],
     ['Log', ['Day', 'Name'], ['2026-05-12', 'Anna'], undefined],
@@ -154,7 +154,7 @@ it('of a workbook all sheets that are not hidden are read, and its days are thos
   ]);
   const many = Array.from({ length: 52 }, (_, at) => `Month ${at + 1}`);
   const sheets = Object.fromEntries(many.slice(1).map((name, at) => [at + 2, sheetOf([name])]));
-  const late = (await sheetRows(await workbookOf1904(many, sheets))).filter(({ unread }) => unread);
+  const late = (await readFilledSheets(await workbookOf1904(many, sheets))).filter(({ unread }) => unread);
   expect(late.map(({ name, unread }) => `${name}: ${unread}`)).toEqual([
     'Month 51: only the first 50 sheets are',
     'Month 52: only the first 50 sheets are',
@@ -167,7 +167,7 @@ it('lengths of time are what the cells show, from a day to years, whatever day t
   const cells = hours.map((length, at) => `<c r="${'ABCDE'[at]}2" s="1"><v>${length / 24}</v></c>`);
   const sheet = sheetOf(['A', 'B', 'C', 'D', 'E'], []).replace('<row r="2">', `<row r="2">${cells.join('')}`);
   const file = await workbookOf1904(['A'], { 1: sheet }, styles);
-  const [read] = await sheetRows(file);
+  const [read] = await readFilledSheets(file);
   expect(read?.rows.at(-1)?.cells).toEqual(['00:30', '25:30', '47:00', '701:30', '20000:00']);
 });
 
@@ -218,9 +218,9 @@ it('others have their turn between the tables of a file, however wide their head
     if (!isDone) setImmediate(tick);
   };
   const { sheets } = await readSheets(csvOf(lines).content, 'a.csv', { schoolId: 1 });
-  const parts = await findParts(sheets);
+  const parts = await findFileTables(sheets);
   setImmediate(tick);
-  await readFile({ sheets, encoding: null }, 'flights', {});
+  await interpretSheets({ sheets, encoding: null }, 'flights', {});
   isDone = true;
   expect([parts.length, turns > 2 * parts.length]).toEqual([50, true]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
-import { notInFleet } from '#app/domain/imports/plan/find-named.server.ts';
+import { notInFleetText } from '#app/domain/imports/plan/find-named.server.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
 import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
@@ -255,10 +255,10 @@ it('what was done without a column of states is asked about once, for the squawk
 
 it('a US registration with an I or an O is refused with the one that may be meant (B1802)', () => {
   const first = 'Import the fleet first.';
-  expect(notInFleet('N512FL')).toBe(`N512FL is not in the fleet. ${first}`);
-  expect(notInFleet('D-EIOO')).toBe(`D-EIOO is not in the fleet. ${first}`);
+  expect(notInFleetText('N512FL')).toBe(`N512FL is not in the fleet. ${first}`);
+  expect(notInFleetText('D-EIOO')).toBe(`D-EIOO is not in the fleet. ${first}`);
   const way = 'No US registration has an I or an O: write "N102AB", or import the fleet first.';
-  expect(notInFleet('N1O2AB')).toBe(`N1O2AB is not in the fleet. ${way}`);
+  expect(notInFleetText('N1O2AB')).toBe(`N1O2AB is not in the fleet. ${way}`);
 });
 
 it('a zone in the heading goes before that of the school (B813)', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   deleteEntry,
   findEntry,
-  hasPhotos,
+  hasAnyKeptPhotos,
   loadEntries,
   restorePhotos,
   saveEntry,
@@ -16,7 +16,7 @@ import {
   openOutbox,
   putTyped,
   putUnsent,
-  removeUnsent,
+  removeUnsentAndLinkCheckIn,
   replaceKeys,
 } from '#app/islands/outbox/outbox.ts';
 import type { TypedForm, Unsent } from '#app/islands/outbox/outbox.ts';
@@ -124,7 +124,7 @@ describe('what was typed on this device', () => {
     vi.stubGlobal('indexedDB', undefined);
     await loadEntries();
     saveEntry('/a#refused', entryOf(0));
-    expect([findEntry('/a#refused')?.values, await hasPhotos()]).toEqual([{ remarks: 'typed' }, false]);
+    expect([findEntry('/a#refused')?.values, await hasAnyKeptPhotos()]).toEqual([{ remarks: 'typed' }, false]);
     vi.stubGlobal('indexedDB', indexedDB);
     Object.assign(await openOutbox(), { transaction });
   });
@@ -173,7 +173,7 @@ describe('what waits on a device to be sent', () => {
     await putUnsent(unsent('follower', 2, 'first'));
     await putUnsent(unsent('first', 1));
     expect((await findUnsent()).map(({ id }) => id)).toEqual(['first', 'follower', 'late']);
-    await removeUnsent('first', 41);
+    await removeUnsentAndLinkCheckIn('first', 41);
     expect(await findUnsent()).toMatchObject([
       { id: 'follower', after: null, flightId: 41 },
       { id: 'late', after: null, flightId: null },

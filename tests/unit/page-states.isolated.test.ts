@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findJumpTargets } from '#app/islands/keys/find-jump-targets.ts';
+import { fetchJumpTargets } from '#app/islands/keys/fetch-jump-targets.ts';
 import { JumpDialog } from '#app/islands/keys/jump-dialog.tsx';
 import { Offline } from '#app/islands/offline/offline.tsx';
 import { PasskeyError, signIn } from '#app/islands/passkeys/ask-passkey.ts';
@@ -8,7 +8,7 @@ import { PasskeySignIn } from '#app/islands/passkeys/passkey-sign-in.tsx';
 import { UnsentPanel } from '#app/islands/offline/unsent-panel.tsx';
 import { ErrorSummary, SubmitButton } from '#app/ui/forms/form.tsx';
 import { useFocusAfterNavigation } from '#app/ui/page/app-shell.tsx';
-import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { AutosaveStatus } from '#app/ui/forms/autosave-status.tsx';
 import { OtherDraftNotice } from '#app/ui/forms/kept/other-draft-notice.tsx';
 import type { Sending } from '#app/ui/news.ts';
 import { SendingNotice } from '#app/ui/forms/kept/sending-notice.tsx';
@@ -48,7 +48,7 @@ vi.mock(import('#app/islands/passkeys/ask-passkey.ts'), async (original) => ({
   ...(await original()),
   signIn: vi.fn(),
 }));
-vi.mock(import('#app/islands/keys/find-jump-targets.ts'), () => ({ findJumpTargets: vi.fn() }));
+vi.mock(import('#app/islands/keys/fetch-jump-targets.ts'), () => ({ fetchJumpTargets: vi.fn() }));
 
 class Element extends EventTarget {}
 const page = () => Object.assign(new EventTarget(), { documentElement: { dataset: {} as Record<string, string> } });
@@ -153,7 +153,7 @@ describe('what is said of a form', () => {
   it('whether it is kept is announced, of this form alone (B885)', () => {
     const forms: Record<string, EventTarget> = { first: new EventTarget(), second: new EventTarget() };
     Object.assign(shown, { getElementById: (id: string) => forms[id] });
-    const autosave = render(Autosave, { formId: 'first' });
+    const autosave = render(AutosaveStatus, { formId: 'first' });
     autosave.renew({ formId: 'second' });
     const text = () => only(autosave.result, ofRole('status')).props.children;
     forms.first?.dispatchEvent(new CustomEvent('draftstate', { detail: 'failed' }));
@@ -237,7 +237,7 @@ describe('the jump box', () => {
     [[PLACE, { ...PLACE, href: '/users/7' }], '2 places'],
     [[], 'Nothing found.'],
   ])('finds what is typed, blanks around it or not, and says how much: %j (B720)', async (places, text) => {
-    vi.mocked(findJumpTargets).mockImplementation(async (query) => (query === 'N512' ? places : []));
+    vi.mocked(fetchJumpTargets).mockImplementation(async (query) => (query === 'N512' ? places : []));
     const { type, status, links } = open();
     type(' N512 ');
     await pause();
@@ -246,7 +246,7 @@ describe('the jump box', () => {
   });
 
   it('goes to the first place once it has come, where Enter was pressed before (B720)', async () => {
-    vi.mocked(findJumpTargets).mockResolvedValue([PLACE]);
+    vi.mocked(fetchJumpTargets).mockResolvedValue([PLACE]);
     const { type, enter, onClose } = open();
     type('N512');
     enter();
@@ -260,7 +260,7 @@ describe('the jump box', () => {
     ['nothing was found', async () => []],
     ['the search failed', () => Promise.reject(new Error('failed'))],
   ])('stays where it is while one types on after an Enter for which %s (B720, B949)', async (_, find) => {
-    vi.mocked(findJumpTargets).mockImplementationOnce(find).mockResolvedValue([PLACE]);
+    vi.mocked(fetchJumpTargets).mockImplementationOnce(find).mockResolvedValue([PLACE]);
     const { type, enter, links } = open();
     type('N51');
     enter();

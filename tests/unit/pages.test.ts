@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HandleDocumentRequestFunction, ServerBuild } from '@remix-run/node';
 import { beforeAll, expect, it } from 'vitest';
 import { routePatternOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
-import { handlersOf } from '#app/server/remix-serve/answer.server.ts';
+import { createHandlerFinder } from '#app/server/remix-serve/answer.server.ts';
 import { ROUTES } from '#tests/support/routes.ts';
 
 const PATHS: Record<string, string | undefined> = {
@@ -38,7 +38,7 @@ const build = {
 beforeAll(() => setRoutes(build.routes));
 
 async function ask(url: string): Promise<{ matched: unknown[][]; known: number }> {
-  return (await handlersOf(build)({ url } as IncomingMessage)(new Request(`http://localhost${url}`))).json();
+  return (await createHandlerFinder(build)({ url } as IncomingMessage)(new Request(`http://localhost${url}`))).json();
 }
 
 it('a page is answered by a handler that knows its routes, one spelt otherwise by Remix among all routes', async () => {

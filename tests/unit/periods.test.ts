@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysUntil, monthOf, usualPeriods } from '#app/features/flights/hours/periods.ts';
+import { listLastDays, monthOf, usualPeriods } from '#app/features/flights/hours/periods.ts';
 
 it('the usual periods are weeks from Monday to Sunday, months and the year (B743)', () => {
   expect(usualPeriods('2026-11-22').map(({ name, from, to }) => [name, from, to])).toEqual([
@@ -21,5 +21,5 @@ it('on a Monday the week begins, and in January the last month is of the last ye
 });
 
 it('the last days lead back across a month, today first (B738)', () => {
-  expect(daysUntil('2026-03-02', 4)).toEqual(['2026-03-02', '2026-03-01', '2026-02-28', '2026-02-27']);
+  expect(listLastDays('2026-03-02', 4)).toEqual(['2026-03-02', '2026-03-01', '2026-02-28', '2026-02-27']);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { RULES } from '#app/domain/power.ts';
+import { OPERATION_RULES } from '#app/domain/power.ts';
 
 const files = readdirSync('app/domain', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
@@ -19,7 +19,7 @@ function operationsIn(text: string): string[] {
 it('the list of power names every operation of the source, and no other (B1292)', () => {
   const spelled = new Set(files.flatMap(({ text }) => operationsIn(text)));
   expect([...spelled].filter((name) => !OTHER_OPERATIONS.includes(name)).toSorted()).toEqual(
-    [...RULES.keys()].toSorted(),
+    [...OPERATION_RULES.keys()].toSorted(),
   );
 });
 
@@ -49,7 +49,7 @@ it('whatever writes a row that gives power does so in an operation of the list, 
     const isListed =
       operations.length > 0 &&
       operations.every((name) => {
-        const proof = RULES.get(name)?.proof;
+        const proof = OPERATION_RULES.get(name)?.proof;
         return HARMLESS.includes(name) || (proof !== undefined && proof !== 'never');
       });
     return !isListed && !PARTS.includes(file);

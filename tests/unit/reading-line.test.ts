@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LineFlight, readingLine, type SegmentChange } from '#app/domain/aircraft/reading-line.ts';
+import { type LineFlight, toReadingLineSteps, type SegmentChange } from '#app/domain/aircraft/reading-line.ts';
 import { lineShapes } from '#app/features/aircraft/line-shapes.ts';
 
 const flight = (id: number, start: string, end: string | null): LineFlight => ({
@@ -7,7 +7,7 @@ const flight = (id: number, start: string, end: string | null): LineFlight => ({
   readings: { hobbs: { start, end }, tach: { start: '1', end: '2' } },
 });
 const marksOf = (flights: LineFlight[], changes: SegmentChange[] = []) =>
-  readingLine('hobbs', flights, changes).flatMap(({ before, within }) =>
+  toReadingLineSteps('hobbs', flights, changes).flatMap(({ before, within }) =>
     [...before, ...within].map(({ text }) => text),
   );
 const replaced = { meter: 'hobbs', oldLast: '9999.9', newFirst: '0.0', reason: 'replaced' } as const;
@@ -26,7 +26,7 @@ describe('the line of readings', () => {
   });
 
   it('a flight in progress has no hours and no mark after it (B622)', () => {
-    const steps = readingLine('hobbs', [flight(41, '100.0', null)]);
+    const steps = toReadingLineSteps('hobbs', [flight(41, '100.0', null)]);
     expect(steps).toMatchObject([{ flightId: 41, hundredths: null, before: [], within: [] }]);
   });
 
@@ -37,14 +37,14 @@ describe('the line of readings', () => {
       '0.7 h between #41 and #42 not logged',
     ]);
     const within: SegmentChange = { ...replaced, flightId: 41, place: 'within', reason: 'rolled over' };
-    const [step] = readingLine('hobbs', [flight(41, '9999.0', '0.5')], [within]);
+    const [step] = toReadingLineSteps('hobbs', [flight(41, '9999.0', '0.5')], [within]);
     expect(step?.hundredths).toBe(140);
     expect(step?.within.map(({ text }) => text)).toEqual(['Hobbs rolled over in #41: 9999.9, then 0.0']);
   });
 
   it('the picture keeps the order of the flights, is as wide as its space, and shows a gap between two (B622)', () => {
     const flights = [flight(41, '100.0', '101.0'), flight(42, '102.0', '103.0'), flight(43, '9103.0', '9104.0')];
-    const shapes = lineShapes(readingLine('hobbs', flights), [42]);
+    const shapes = lineShapes(toReadingLineSteps('hobbs', flights), [42]);
     const kinds = ['flight', 'gap', 'flight in between', 'corrected', 'jump', 'flight'];
     expect(shapes.map(({ kind }) => kind)).toEqual(kinds);
     expect(shapes.map(({ x }) => x)).toEqual([0, 200, 400, 400, 600, 800]);

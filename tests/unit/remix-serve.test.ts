@@ -17,11 +17,11 @@ const HAND_OVER = `
   import { once } from 'node:events';
   import http from 'node:http';
   import { createServer } from 'node:net';
-  import { handOver } from './app/server/remix-serve/hand-over.server.ts';
+  import { handServerToRemix } from './app/server/remix-serve/hand-over.server.ts';
   globalThis.keptPort = createServer((socket) => socket.destroy());
   await once(globalThis.keptPort.listen(0, '127.0.0.1'), 'listening');
   const { port } = globalThis.keptPort.address();
-  handOver(http.createServer((request, response) => response.end('our server')));`;
+  handServerToRemix(http.createServer((request, response) => response.end('our server')));`;
 
 /** The real remix-serve, told to load a build, after our server was handed over. */
 function startRemixServe(serve: string): Program {

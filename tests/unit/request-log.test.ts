@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { errorForLog } from '#app/server/log.server.ts';
 import { runInRequestContext } from '#app/server/observability/request-context.server.ts';
 import { shareInRequest } from '#app/server/session/session.server.ts';
-import { flightEventOf, watchClock } from '#app/server/observability/metrics.server.ts';
+import { flightEventOfOperation, watchClockSteps } from '#app/server/observability/metrics.server.ts';
 import { type EndedRequest, logRequest } from '#app/server/observability/request-log.server.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -26,7 +26,7 @@ it('a request whose client left before the answer has no status, and one that wa
 
 it('each way in which a flight begins and ends is counted as what it is (B545)', () => {
   const operations = ['start flight 1', 'complete flight 12', 'close flight 12', 'cancel check-out 3', 'add aircraft'];
-  expect(operations.map(flightEventOf)).toEqual([
+  expect(operations.map(flightEventOfOperation)).toEqual([
     'checked out',
     'checked in',
     'closed on behalf',
@@ -62,7 +62,7 @@ it('loaders of one request that ask at once share an answer, and who asks later 
 
 it.each([90, -90])('a clock that is set by %d seconds is noticed (B963)', (seconds) => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
-  const setWithinMinute = watchClock();
+  const setWithinMinute = watchClockSteps();
   expect(setWithinMinute()).toBe(0);
   vi.setSystemTime(Date.now() + seconds * 1000);
   expect(Math.round(setWithinMinute())).toBe(90);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { type GivenTimes, resolveTimes } from '#app/domain/times/flight-times.server.ts';
-import { instantsOf, toSchoolTime } from '#app/domain/times/school-time.server.ts';
+import { instantsOfSchoolTime, toSchoolTime } from '#app/domain/times/school-time.server.ts';
 
 const LOS_ANGELES = 'America/Los_Angeles';
-const iso = (time: string, zone = LOS_ANGELES) => instantsOf(time, zone).map((instant) => instant.toISOString());
+const iso = (time: string, zone = LOS_ANGELES) =>
+  instantsOfSchoolTime(time, zone).map((instant) => instant.toISOString());
 
 it('a school time is read in the zone of the school or its own, and stands there to the minute (B650)', () => {
   for (const [time, instant, zone] of [

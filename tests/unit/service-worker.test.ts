@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/react/dist/single-fetch.js';
 import { markAsKept } from '#app/service-worker/kept-pages.ts';
-import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/unsent-forms.ts';
-import { chooseHandling, documentOf, keptPagePath, reloadAt } from '#app/service-worker/requests.ts';
+import { flightIdOfUnsent, nextToSend, outcomeOf } from '#app/service-worker/unsent-forms.ts';
+import { chooseHandling, documentPathOf, keptPagePath, reloadAt } from '#app/service-worker/requests.ts';
 import type { Unsent } from '#app/islands/outbox/outbox.ts';
 
 const url = (path: string) => new URL(path, 'https://school.example');
@@ -31,7 +31,7 @@ it('a visit, a page that asks and a post are handled by their address, or left t
 });
 
 it('a link pressed without a network opens the document at the same address, in words that Remix reads (B865)', async () => {
-  expect([documentOf(url('/_root.data')), documentOf(url('/users.data?q=a'))]).toEqual(['/', '/users?q=a']);
+  expect([documentPathOf(url('/_root.data')), documentPathOf(url('/users.data?q=a'))]).toEqual(['/', '/users?q=a']);
   const redirect = { redirect: '/users?q="a"', status: 302, revalidate: false, reload: true, replace: false };
   const [loaded] = await Promise.all([read(reloadAt('/users?q="a"', { isAction: false }))]);
   expect(Object.getOwnPropertySymbols(loaded).map((symbol) => Reflect.get(Object(loaded), symbol))).toEqual([redirect]);
@@ -65,9 +65,9 @@ it('what one user typed is not sent by another (B868)', () => {
 });
 
 it('a check-in whose check-out is gone is of the open flight of its aircraft, or of none (B867)', () => {
-  expect(flightOf(checkIn, { id: 41, aircraftId: 3 })).toBe(41);
-  expect(flightOf(checkIn, { id: 41, aircraftId: 4 })).toBeNull();
-  expect(flightOf({ ...checkIn, flightId: 7 }, { id: 41, aircraftId: 3 })).toBe(7);
+  expect(flightIdOfUnsent(checkIn, { id: 41, aircraftId: 3 })).toBe(41);
+  expect(flightIdOfUnsent(checkIn, { id: 41, aircraftId: 4 })).toBeNull();
+  expect(flightIdOfUnsent({ ...checkIn, flightId: 7 }, { id: 41, aircraftId: 3 })).toBe(7);
 });
 
 it("only the server's word on the form ends its waiting (B869)", async () => {

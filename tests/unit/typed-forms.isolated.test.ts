@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adoptCheckIn, copyStep } from '#app/islands/typed/check-out-steps.ts';
+import { adoptTypedCheckIn, copyStepIntoOfflineForm } from '#app/islands/typed/check-out-steps.ts';
 import { applyValues, readDefaults, readSubject, readValues, toFields } from '#app/islands/typed/controls.ts';
 import {
   deleteEntry,
@@ -9,10 +9,22 @@ import {
   restorePhotos,
   saveEntry,
 } from '#app/islands/typed/entries.ts';
-import { applyDraft, offerOtherDraft, offerOtherTabs, restoreForm, typedInto } from '#app/islands/typed/restore.ts';
-import { findLateDraft, isLate, nextTypedAt, scheduleDraft, sendDrafts } from '#app/islands/typed/server-drafts.ts';
+import {
+  applyDraft,
+  offerOtherDraft,
+  offerOtherTabs,
+  restoreForm,
+  fieldNamesTypedInto,
+} from '#app/islands/typed/restore.ts';
+import {
+  waitForLateDraft,
+  hasLateDraft,
+  nextTypedAt,
+  scheduleDraft,
+  sendDrafts,
+} from '#app/islands/typed/server-drafts.ts';
 import { shrinkPhotos } from '#app/islands/typed/shrink-photos.ts';
-import { openOutbox, timeOf } from '#app/islands/outbox/outbox.ts';
+import { openOutbox, formatTimeAtSchool } from '#app/islands/outbox/outbox.ts';
 import { keepTyped } from '#app/islands/typed/typed.ts';
 import { formOf, inputOf, selectOf, startPage, stubForms } from '../support/form-stubs.ts';
 import { keyRangeStub, stubIndexedDb } from '../support/stored-objects.ts';
@@ -129,7 +141,7 @@ describe('a draft that is on its way as its page goes', () => {
     stubForms(dataset);
     noteDraftOnItsWay('/airplanes/7#b', NOW + age);
     noteDraftOnItsWay('/other#c', NOW);
-    expect(isLate(remarksForm('b'))).toBe(expected);
+    expect(hasLateDraft(remarksForm('b'))).toBe(expected);
   });
 
   it.each([
@@ -144,7 +156,7 @@ describe('a draft that is on its way as its page goes', () => {
     const late = { values: { remarks: 'typed' }, typedAt: NOW + typedAfter };
     const fetch = vi.fn(async (_address: string) => Response.json(late));
     vi.stubGlobal('fetch', fetch);
-    const finding = findLateDraft(Object.assign(remarksForm('b'), { isConnected }));
+    const finding = waitForLateDraft(Object.assign(remarksForm('b'), { isConnected }));
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await finding)?.remarks).toBe(expected);
     if (isConnected) expect(fetch.mock.calls[0]).toEqual(['/drafts?form=%2Fairplanes%2F7%23b', expect.anything()]);
@@ -276,9 +288,9 @@ describe('what was typed into a form that is opened again', () => {
   it("is offered with the time at the page's school, and the device's where no page says it (B889, B1762)", () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     vi.stubGlobal('document', { documentElement: { dataset: { zone: 'America/Los_Angeles' } } });
-    expect(timeOf(NOW)).toBe('03:00 PDT');
+    expect(formatTimeAtSchool(NOW)).toBe('03:00 PDT');
     vi.stubGlobal('document', { documentElement: { dataset: {} } });
-    expect(timeOf(NOW)).toBe('15:30');
+    expect(formatTimeAtSchool(NOW)).toBe('15:30');
   });
 
   it.each([
@@ -307,7 +319,7 @@ describe('what was typed into a form that is opened again', () => {
       inputOf({ name: 'remarks', value: 'typed' }),
     ]);
     if (draft) form.dataset.draft = draft;
-    typedInto(form).add('unsafe');
+    fieldNamesTypedInto(form).add('unsafe');
     applyDraft(form, { remarks: 'drafted' });
     expect(readValues(form)).toEqual({ 'refueled=on': expected, 'unsafe=on': 'on', remarks: 'drafted' });
   });
@@ -360,7 +372,7 @@ describe('the steps of a check-out', () => {
   ])('with %s keep the readings typed before, and their photos, or not (B912, B1688)', (_, aircraftId, readings) => {
     vi.stubGlobal('location', { pathname: '/flight-log' });
     const stepOf = (fields: Record<string, string>) =>
-      copyStep(
+      copyStepIntoOfflineForm(
         formOf(
           'step',
           Object.entries(fields).map(([name, value]) => inputOf({ name, value })),
@@ -393,7 +405,7 @@ describe('the check-in of a check-out that was not sent yet', () => {
     const name = `/flight-log/41${aircraft}/post-check#check-in`;
     deleteEntry(name);
     if ('remarks' in newer) saveEntry(name, entryOf({ values: newer }));
-    adoptCheckIn(form);
+    adoptTypedCheckIn(form);
     expect([findEntry(name)?.values.remarks, findEntry(name)?.savedAt]).toEqual([expected, undefined]);
     expect([...(photo.files ?? [])].map((file) => file.name)).toEqual(photos);
     expect(findEntry('/flight-log/offline#check-in') === undefined).toBe(photos.length > 0);

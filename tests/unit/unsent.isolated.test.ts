@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { forgetReturned, keepForm, sendUnsent } from '#app/service-worker/unsent-forms.ts';
-import { findKeptPage, keepPages, noteOwner } from '#app/service-worker/kept-pages.ts';
+import { forgetReturnedForms, keepForm, sendUnsent } from '#app/service-worker/unsent-forms.ts';
+import { findKeptPage, refreshKeptPages, forgetAllButPageOwner } from '#app/service-worker/kept-pages.ts';
 import { findKeys, findUnsent, putUnsent, replaceKeys, sealForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { stubCaches, stubIndexedDb } from '../support/stored-objects.ts';
 
@@ -135,7 +135,7 @@ describe('what waits on a device', () => {
     await wait('out', { state: 'returned', kind: 'check-out' });
     await wait('waits', { flightId: 41 });
     stubServer({ keys: [ANNA], openFlight: null });
-    await forgetReturned(press(), target);
+    await forgetReturnedForms(press(), target);
     expect((await findUnsent()).map(({ id }) => id).toSorted()).toEqual(left);
   });
 
@@ -146,7 +146,7 @@ describe('what waits on a device', () => {
   ])('and came back stays where %s (B1685)', async (_, device, intent) => {
     await wait('out', { state: 'returned', kind: 'check-out' });
     stubServer(device);
-    await forgetReturned(press({ intent }), { unsent: 'check-out' });
+    await forgetReturnedForms(press({ intent }), { unsent: 'check-out' });
     expect(await states()).toEqual(['out returned']);
   });
 
@@ -203,7 +203,7 @@ describe('the pages that a device keeps', () => {
     const stored = stubCaches();
     stored.set('kept-anna', new Map(pages.map((path) => [path, page('old', minutesAgo)])));
     stubPages(came);
-    await keepPages({ isForced: false });
+    await refreshKeptPages({ isForced: false });
     expect(await kept(stored.get('kept-anna'))).toEqual(expected);
   });
 
@@ -211,7 +211,7 @@ describe('the pages that a device keeps', () => {
     const stored = stubCaches();
     stored.set('kept-ben', new Map([['/', page('old', 1)]]));
     stubPages(() => Object.defineProperty(came(), 'redirected', { value: true }));
-    await keepPages({ isForced: true });
+    await refreshKeptPages({ isForced: true });
     expect([...stored].map(([name, pages]) => [name, pages.size])).toEqual([['kept-anna', 0]]);
   });
 
@@ -230,17 +230,17 @@ describe('the pages that a device keeps', () => {
       const timer = new AbortController();
       const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
       onTestFinished(() => timeout.mockRestore());
-      await expect(keepPages({ isForced: true })).rejects.toThrow('late');
+      await expect(refreshKeptPages({ isForced: true })).rejects.toThrow('late');
       stubPages(came);
-      await keepPages({ isForced: false });
+      await refreshKeptPages({ isForced: false });
       expect(await kept(stored.get('kept-anna'))).toEqual(['/ new', '/flight-logs/own new']);
     },
   );
 
   it('go with the keys once the session has ended, or a page is of another user (B868, B871)', async () => {
     for (const end of [
-      () => keepPages({ isForced: true }),
-      () => noteOwner(new Response('', { headers: { 'x-kept-for': 'ben' } })),
+      () => refreshKeptPages({ isForced: true }),
+      () => forgetAllButPageOwner(new Response('', { headers: { 'x-kept-for': 'ben' } })),
     ]) {
       await replaceKeys([EARLIER, ANNA]);
       const stored = stubCaches().set('kept-anna', new Map());

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
 import {
   describeFailure,
-  describeStatus,
+  describeErrorStatus,
   type SendOptions,
   sendRequest,
 } from '#app/domain/webhooks/delivery/send-request.server.ts';
@@ -193,7 +193,7 @@ describe('a request to a webhook', () => {
 
   it('any answer from 200 to 299 takes the event, and one from 300 to 399 is said to be a redirect (B881)', () => {
     const notFollowed = (status: number) => `It answered ${status}: redirects are not followed.`;
-    const said = [199, 200, 204, 299, 300, 399, 400, 599].map((status) => [status, describeStatus(status)]);
+    const said = [199, 200, 204, 299, 300, 399, 400, 599].map((status) => [status, describeErrorStatus(status)]);
     expect(said).toEqual([
       ...[[199, 'It answered 199.']],
       ...[200, 204, 299].map((status) => [status, undefined]),

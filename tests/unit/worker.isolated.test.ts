@@ -20,16 +20,16 @@ vi.mock(import('#app/service-worker/unsent-forms.ts'), () => ({
     device.unsent = device.left;
   },
   keepForm: async () => device.isKept,
-  forgetReturned: async (_, { unsent }) => note(`forget returned ${unsent}`),
+  forgetReturnedForms: async (_, { unsent }) => note(`forget returned ${unsent}`),
 }));
 vi.mock(import('#app/service-worker/kept-pages.ts'), async (original) => ({
   ...(await original()),
-  fetchDevice: async () => (device.isSignedIn ? { keys: [], openFlight: null, pages: [] } : null),
+  fetchDeviceData: async () => (device.isSignedIn ? { keys: [], openFlight: null, pages: [] } : null),
   findKeptPage: async ({ pathname }) => (device.kept.includes(pathname) ? new Response('kept') : undefined),
   forgetAll: async () => note('forget all'),
   forgetOthers: async (owner) => note(`forget others than ${owner}`),
-  keepPages: async ({ isForced }) => note(isForced ? 'keep anew' : 'keep'),
-  noteOwner: async () => note('note owner'),
+  refreshKeptPages: async ({ isForced }) => note(isForced ? 'keep anew' : 'keep'),
+  forgetAllButPageOwner: async () => note('note owner'),
 }));
 
 type Listener = (event: object) => void;

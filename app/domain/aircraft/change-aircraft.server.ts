@@ -4,17 +4,17 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { now } from '../database-clock.server.ts';
-import { deleteCalendarLinks } from '../calendar/queries.server.ts';
+import { deleteAircraftCalendarLinks } from '../calendar/queries.server.ts';
 import { hasFlight } from '../flights/flight-order.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { NO_CONDITION } from './condition-queries.server.ts';
+import { NEW_AIRCRAFT_CONDITION } from './condition-queries.server.ts';
 import {
   findAircraft,
-  findAircraftForUpdate,
-  requireAircraft,
+  requireAircraftRowForUpdate,
+  requireAircraftRow,
   toAircraft,
-  toRecordedAircraft,
+  toAuditedAircraft,
 } from './queries.server.ts';
 import type { AddAircraftInput, Aircraft, AircraftStatusInput } from './schema.server.ts';
 
@@ -34,12 +34,12 @@ export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const aircraft = toAircraft({ ...row, ...NO_CONDITION, in_flight: false });
+    const aircraft = toAircraft({ ...row, ...NEW_AIRCRAFT_CONDITION, in_flight: false });
     await writeAuditEntry(trx, actor, {
       action: 'added aircraft',
       subject: 'aircraft',
       subjectId: row.id,
-      after: toRecordedAircraft(aircraft),
+      after: toAuditedAircraft(aircraft),
     });
     return aircraft;
   });
@@ -61,10 +61,10 @@ export function setAircraftStatus(
     turn: `aircraft ${id}`,
     input,
     // A repeated request is told the present status, not the one of then.
-    replay: async (trx: Trx, actor: Member) => toAircraft(await requireAircraft(trx, actor, id)),
+    replay: async (trx: Trx, actor: Member) => toAircraft(await requireAircraftRow(trx, actor, id)),
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const before = await findAircraftForUpdate(trx, actor, id);
+    const before = await requireAircraftRowForUpdate(trx, actor, id);
     if ((before.maintenance_since !== null) === (input.status === 'maintenance')) return toAircraft(before);
     const row = await trx
       .updateTable('aircraft')
@@ -101,21 +101,21 @@ export function deleteAircraft(db: Db, member: Member, id: number, key?: string)
     input: null,
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const row = await findAircraftForUpdate(trx, actor, id);
+    const row = await requireAircraftRowForUpdate(trx, actor, id);
     if (row.in_flight) throw new AppError('conflict', texts.aircraftInFlight);
     await removeAircraft(trx, actor.schoolId, id);
     await writeAuditEntry(trx, actor, {
       action: 'deleted aircraft',
       subject: 'aircraft',
       subjectId: id,
-      before: toRecordedAircraft(toAircraft(row)),
+      before: toAuditedAircraft(toAircraft(row)),
     });
     return {};
   });
 }
 
 async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
-  await deleteCalendarLinks(trx, schoolId, id);
+  await deleteAircraftCalendarLinks(trx, schoolId, id);
   if (await hasHistory(trx, schoolId, id)) {
     await trx
       .updateTable('aircraft')

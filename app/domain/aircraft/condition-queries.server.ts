@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, SquawkState } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { type DueItem, toDueItems, toDuePoint } from '../inspections/due-point.ts';
-import { type ConditionItem, findConditions } from './find-conditions.ts';
+import { type ConditionItem, toConditionItems } from './find-conditions.ts';
 
 type AircraftBuilder = ExpressionBuilder<Database, 'aircraft'>;
 
@@ -33,13 +33,13 @@ export function conditionColumns(eb: AircraftBuilder) {
 
 /** Tells, in a list with an end, the aircraft whose condition is grave. */
 export function needsAttention(eb: AircraftBuilder): RawBuilder<boolean> {
-  const overdue = inspectionsOf(eb).where(isPast(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
+  const overdue = inspectionsOf(eb).where(isPastDuePoint(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
   const one = sql<number>`1`.as('one');
   return sql<boolean>`(${eb.exists(squawksInForce(eb).select(one))} or ${eb.exists(overdue.select(one))})`;
 }
 
 /** Counts a school's aircraft whose condition is grave, in a statement that has the school. */
-export function fleetNeedingAttention(schoolId: Expression<number | null>) {
+export function needsAttentionCountQuery(schoolId: Expression<number | null>) {
   const builder = expressionBuilder<Database, never>();
   return builder
     .selectFrom('aircraft')
@@ -50,7 +50,7 @@ export function fleetNeedingAttention(schoolId: Expression<number | null>) {
 }
 
 /** Tells a point that an aircraft, a row beside it in the statement, has passed. */
-export function isPast(hobbs: RawBuilder<unknown>, tach: RawBuilder<unknown>, day: RawBuilder<unknown>) {
+export function isPastDuePoint(hobbs: RawBuilder<unknown>, tach: RawBuilder<unknown>, day: RawBuilder<unknown>) {
   return sql<boolean>`(${hobbs} < aircraft.last_hobbs or ${tach} < aircraft.last_tach or ${day} < ${todayAtSchool})`;
 }
 
@@ -61,7 +61,7 @@ function squawksInForce({ selectFrom }: AircraftBuilder) {
     .whereRef('squawks.aircraft_id', '=', 'aircraft.id')
     .where(sql<boolean>`state in ('open', 'deferred')`)
     .where(
-      sql<boolean>`case state when 'open' then unsafe else ${isPast(sql`until_hobbs`, sql`until_tach`, sql`until_on`)} end`,
+      sql<boolean>`case state when 'open' then unsafe else ${isPastDuePoint(sql`until_hobbs`, sql`until_tach`, sql`until_on`)} end`,
     );
 }
 
@@ -87,7 +87,7 @@ export interface ConditionRow {
 }
 
 /** Condition of an aircraft that was added just now. */
-export const NO_CONDITION: Pick<ConditionRow, 'today' | 'squawksInForce' | 'inspections'> = {
+export const NEW_AIRCRAFT_CONDITION: Pick<ConditionRow, 'today' | 'squawksInForce' | 'inspections'> = {
   today: '',
   squawksInForce: [],
   inspections: [],
@@ -99,7 +99,7 @@ export function conditionsOfRow(row: ConditionRow): ConditionItem[] {
     ...squawk,
     until: toDuePoint({ hobbs, tach, date }),
   }));
-  return findConditions(squawks, inspectionsOfRow(row), standingOf(row));
+  return toConditionItems(squawks, inspectionsOfRow(row), standingOf(row));
 }
 
 /** Returns what is due on the aircraft, the most urgent first. */

@@ -1,6 +1,6 @@
 import type { SquawkState } from '#db/tables.ts';
 import { MAX_SQUAWK_LABEL_CHARACTERS } from '#app/limits.ts';
-import { type Due, type DuePoint, excessText, type Standing, toDueItems } from '../inspections/due-point.ts';
+import { type DueInspection, type DuePoint, excessText, type Standing, toDueItems } from '../inspections/due-point.ts';
 
 export interface ConditionItem {
   kind: ConditionKind;
@@ -19,7 +19,11 @@ export interface UnfixedSquawk {
 }
 
 /** Finds what a pilot should know of an aircraft that stands there, the gravest first. */
-export function findConditions(squawks: UnfixedSquawk[], inspections: Due[], standing: Standing): ConditionItem[] {
+export function toConditionItems(
+  squawks: UnfixedSquawk[],
+  inspections: DueInspection[],
+  standing: Standing,
+): ConditionItem[] {
   const items = [
     ...squawks.flatMap((squawk) => conditionsOf(squawk, standing)),
     ...toDueItems(inspections, standing).flatMap(({ id, name, text, kind }) =>
@@ -31,7 +35,7 @@ export function findConditions(squawks: UnfixedSquawk[], inspections: Due[], sta
 
 /** An administrator who defers an unsafe squawk has judged it, until the deferral has run out: then it is both. */
 function conditionsOf({ id, text, unsafe, state, until }: UnfixedSquawk, standing: Standing): ConditionItem[] {
-  const over = deferralText(until, standing);
+  const over = deferralOverText(until, standing);
   const name = shortened(text);
   return [
     ...(unsafe && (state === 'open' || over !== null)
@@ -42,7 +46,7 @@ function conditionsOf({ id, text, unsafe, state, until }: UnfixedSquawk, standin
 }
 
 /** Returns 'Deferral over by 28.5 h'; null before, and without a deferral. */
-export function deferralText(until: DuePoint | null, standing: Standing): string | null {
+export function deferralOverText(until: DuePoint | null, standing: Standing): string | null {
   const excess = until && excessText(until, standing);
   return excess && `${CONDITION_LABELS.deferral_over} by ${excess}`;
 }

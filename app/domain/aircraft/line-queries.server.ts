@@ -1,11 +1,11 @@
 import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { LINE_FLIGHTS } from '#app/limits.ts';
+import { READING_LINE_PAGE_FLIGHTS } from '#app/limits.ts';
 import { type FlightKey } from '../flights/logbook/flight-filter.server.ts';
 import { type Cursor, isOnPage } from '../list-pages.server.ts';
-import { flightBeside, placeOfRow } from '../flights/flight-order.server.ts';
+import { adjacentFlightId, placeOfRow } from '../flights/flight-order.server.ts';
 import { isCorrected } from '../flights/queries.server.ts';
-import { findMeterChanges, readingText } from '../readings/meter-changes.server.ts';
+import { findMeterChanges, readingTextColumn } from '../readings/meter-changes.server.ts';
 import type { LineFlight, SegmentChange } from './reading-line.ts';
 
 interface LineFlightRow extends LineFlight {
@@ -22,11 +22,11 @@ export async function findLinePage(db: Db, schoolId: number | null, aircraftId: 
     .where(isOnPage('flight_logs', { after }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(LINE_FLIGHTS + 1))
+    .limit(sql.lit(READING_LINE_PAGE_FLIGHTS + 1))
     .execute();
   const all = rows.map(toLineFlight);
-  const flights = all.slice(0, LINE_FLIGHTS);
-  const previous = all[LINE_FLIGHTS];
+  const flights = all.slice(0, READING_LINE_PAGE_FLIGHTS);
+  const previous = all[READING_LINE_PAGE_FLIGHTS];
   const last = flights.at(-1);
   return { flights, previous, older: previous && last ? { createdAt: last.startedAt, id: last.id } : null };
 }
@@ -35,7 +35,7 @@ export async function findLinePage(db: Db, schoolId: number | null, aircraftId: 
 export function neighbourFlightQuery(db: Db, { schoolId, id }: FlightKey, side: '<' | '>') {
   const beside = db
     .selectFrom('flight_logs')
-    .select(flightBeside(placeOfRow('aircraft_id'), side).as('id'))
+    .select(adjacentFlightId(placeOfRow('aircraft_id'), side).as('id'))
     .where('school_id', '=', schoolId)
     .where('id', '=', id);
   return lineQuery(db, schoolId, sql.ref<number>('aircraft.id')).where('id', '=', beside);
@@ -45,9 +45,9 @@ function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Express
   return db
     .selectFrom('flight_logs')
     .select(['id', 'created_at', 'completed_at'])
-    .select([readingText('start_hobbs').as('start_hobbs'), readingText('start_tach').as('start_tach')])
-    .select(readingText<string | null>('end_hobbs').as('end_hobbs'))
-    .select(readingText<string | null>('end_tach').as('end_tach'))
+    .select([readingTextColumn('start_hobbs').as('start_hobbs'), readingTextColumn('start_tach').as('start_tach')])
+    .select(readingTextColumn<string | null>('end_hobbs').as('end_hobbs'))
+    .select(readingTextColumn<string | null>('end_tach').as('end_tach'))
     .select(isCorrected.as('corrected'))
     .where('school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
-import { asksForAll, changesSince, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
+import { asksForAll, changeIdsSince, toSinceInstant, isChangedSince, type ListPageQuery } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
 import { findFleet, fleetQuery, toAircraft } from './queries.server.ts';
 import type { ListedAircraft } from './schema.server.ts';
 
 /** Lists the fleet by tail number, or a part of it by id; removed aircraft are only among what has changed. */
-export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promise<ListedAircraft[]> {
+export async function listAircraft(db: Db, reader: Actor, page: ListPageQuery): Promise<ListedAircraft[]> {
   const { schoolId, timeZone } = reader;
   if (asksForAll(page)) return findFleet(db, schoolId);
   const { after, limit, since } = page;
@@ -27,8 +27,8 @@ export async function listAircraft(db: Db, reader: Actor, page: ListPage): Promi
 
 /** A flight changes the status of its aircraft, squawks and inspections its condition. */
 function isChanged(schoolId: number | null, since: string, timeZone: string) {
-  const from = instantOf(since, timeZone);
-  const changed = sql`school_id = ${schoolId} and change_id in (${changesSince(schoolId, from)})`;
+  const from = toSinceInstant(since, timeZone);
+  const changed = sql`school_id = ${schoolId} and change_id in (${changeIdsSince(schoolId, from)})`;
   return sql<boolean>`(${isChangedSince('aircraft', schoolId, from)} or aircraft.id in (
     select aircraft_id from flight_logs where ${changed}
     union all select aircraft_id from squawks where ${changed}
@@ -40,7 +40,7 @@ function isChanged(schoolId: number | null, since: string, timeZone: string) {
 const LONGEST_TRANSACTION = sql`interval '10 minutes'`;
 
 /** Finds the newest photo of each meter at the end of a flight. */
-export async function findReadingPhotos(db: Db, schoolId: number | null, aircraftId: number) {
+export async function findNewestEndPhotos(db: Db, schoolId: number | null, aircraftId: number) {
   const newest = db
     .selectFrom('flight_logs')
     .select(['id', 'end_hobbs as hobbs', 'end_tach as tach', 'completed_at as at'])
@@ -63,16 +63,16 @@ export async function findReadingPhotos(db: Db, schoolId: number | null, aircraf
   ].flatMap(({ meter, photo, value, flightId }) =>
     photo == null || value == null || flightId === undefined
       ? []
-      : [{ meter, src: serverPaths.photo(photo), value, flightId }],
+      : [{ meter, src: serverOnlyPaths.photo(photo), value, flightId }],
   );
 }
 
 const PERIODS = { week: SUM_WEEKS - 1, month: SUM_MONTHS - 1 };
 
-export type HoursFlown = Awaited<ReturnType<typeof findHoursFlown>>[number];
+export type HoursOfPeriod = Awaited<ReturnType<typeof findHoursFlownByPeriod>>[number];
 
 /** Sums the aircraft's completed hours by the week or month of their start; the last ones only, newest first. */
-export async function findHoursFlown(
+export async function findHoursFlownByPeriod(
   db: Db,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
   aircraftId: number,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
-import { toDueItems, urgency } from '../inspections/due-point.ts';
+import { toDueItems, estimateDaysUntilDue } from '../inspections/due-point.ts';
 import { usedShare } from '../inspections/interval.ts';
 import { findInspections } from '../inspections/queries.server.ts';
 import { findSquawks } from '../squawks/queries.server.ts';
@@ -37,7 +37,11 @@ export interface MaintenanceItem {
 }
 
 /** Finds all that waits for work in the school's fleet, the gravest first and squawks of the same words as one. */
-export async function findMaintenance(db: Db, schoolId: number | null, today: string): Promise<MaintenanceItem[]> {
+export async function findPendingMaintenance(
+  db: Db,
+  schoolId: number | null,
+  today: string,
+): Promise<MaintenanceItem[]> {
   const [fleet, squawks] = await Promise.all([
     findFleetInDetail(db, schoolId),
     findSquawks(db, schoolId, { states: UNFIXED_STATES, limit: MAX_MAINTENANCE_SQUAWKS }),
@@ -62,9 +66,9 @@ export async function findMaintenance(db: Db, schoolId: number | null, today: st
         text: item.text,
         inspectionId: item.id,
         used: usedShare(item.due, item.interval, standing),
-        rank: urgency(item.due, standing),
+        rank: estimateDaysUntilDue(item.due, standing),
       })),
-      ...foldAlike(squawks.filter((squawk) => squawk.aircraft.id === id)).map((alike) => ({
+      ...groupAlikeSquawks(squawks.filter((squawk) => squawk.aircraft.id === id)).map((alike) => ({
         ...nothing,
         kind: kindOf(alike[0]),
         name: alike[0].text,
@@ -83,7 +87,7 @@ export async function findMaintenance(db: Db, schoolId: number | null, today: st
 type Alike = [Squawk, ...Squawk[]];
 
 /** Groups squawks that say the same and stand in the same state. */
-export function foldAlike(squawks: Squawk[]): Alike[] {
+export function groupAlikeSquawks(squawks: Squawk[]): Alike[] {
   const groups = new Map<string, Alike>();
   for (const squawk of squawks) {
     const key = JSON.stringify([

@@ -14,7 +14,7 @@ export async function findTailNumbersWithYears(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
 ): Promise<Map<number, string>> {
-  return withYears(await namesakeAircraftQuery(db, schoolId).execute(), timeZone);
+  return toTailNumbersWithYears(await namesakeAircraftQuery(db, schoolId).execute(), timeZone);
 }
 
 export function namesakeAircraftQuery(db: Db | Trx, schoolId: number | null) {
@@ -27,7 +27,7 @@ export function namesakeAircraftQuery(db: Db | Trx, schoolId: number | null) {
 }
 
 /** Adds the years to tail numbers; aircraft of the same years are told apart by their ids. */
-export function withYears(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
+export function toTailNumbersWithYears(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
   const texts = namesakes.map((one) => `${one.tailNumber} (${yearsOf(one, timeZone)})`);
   const isAmbiguous = (text: string) => texts.indexOf(text) !== texts.lastIndexOf(text);
   return new Map(

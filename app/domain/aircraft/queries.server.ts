@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
+import { compiledOnce, type CreateSlot } from '#db/compiled-once.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import { hasFlight, isNotCancelled } from '../flights/flight-order.server.ts';
@@ -16,7 +16,7 @@ export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<
   return (await findFleetRows(db, { schoolId })).map(toAircraft);
 }
 
-const findFleetRows = compiledOnce((db, slot: SlotOf<'schoolId'>) =>
+const findFleetRows = compiledOnce((db, slot: CreateSlot<'schoolId'>) =>
   fleetQuery(db, slot<number>('schoolId')).orderBy('tail_number'),
 );
 
@@ -32,7 +32,7 @@ export async function findFleetInDetail(db: Db | Trx, schoolId: number | null): 
 }
 
 /** Selects removed aircraft that flight logs still refer to, by tail number. */
-export function removedAircraftQuery(db: Db | Trx, schoolId: number | null) {
+export function removedAircraftWithFlightsQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
     .select(['id', 'tail_number as tailNumber'])
@@ -217,18 +217,18 @@ export function toState(
 }
 
 /** Returns what the activity keeps of an aircraft; squawks and inspections have their own events. */
-export function toRecordedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
+export function toAuditedAircraft({ condition: _condition, conditions: _conditions, ...aircraft }: Aircraft) {
   return aircraft;
 }
 
 /** Locks the aircraft's row before reading it. Throws 'notFound' outside the school's fleet. */
-export async function findAircraftForUpdate(trx: Trx, actor: Member, id: number) {
+export async function requireAircraftRowForUpdate(trx: Trx, actor: Member, id: number) {
   await lockAircraft(trx, actor.schoolId, id);
-  return requireAircraft(trx, actor, id);
+  return requireAircraftRow(trx, actor, id);
 }
 
 /** Finds an aircraft. Throws 'notFound' outside the school's fleet. */
-export async function requireAircraft(db: Db | Trx, actor: Pick<Actor, 'schoolId'>, id: number) {
+export async function requireAircraftRow(db: Db | Trx, actor: Pick<Actor, 'schoolId'>, id: number) {
   const row = await findAircraftRow(db, actor.schoolId, id);
   if (!row) throw new AppError('notFound', texts.aircraftNotFound);
   return row;

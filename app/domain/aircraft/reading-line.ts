@@ -40,7 +40,7 @@ export interface LineStep {
 }
 
 /** Follows one meter through the flights, from the oldest to the newest; the first is only there for comparison. */
-export function readingLine(meter: LineMeter, flights: LineFlight[], changes: SegmentChange[] = []): LineStep[] {
+export function toReadingLineSteps(meter: LineMeter, flights: LineFlight[], changes: SegmentChange[] = []): LineStep[] {
   return flights.map((flight, index) => {
     const { start, end } = flight.readings[meter];
     const ofFlight = changes.filter((change) => change.meter === meter && change.flightId === flight.id);

@@ -8,9 +8,9 @@ import { checkLastReading } from '../readings/check-start.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { confirmScan } from '../meters/confirmed-photos.server.ts';
+import { writeSavedReadingOfScan } from '../meters/confirmed-photos.server.ts';
 import { now } from '../database-clock.server.ts';
-import { findAircraftForUpdate, toAircraft } from './queries.server.ts';
+import { requireAircraftRowForUpdate, toAircraft } from './queries.server.ts';
 import type { Aircraft } from './schema.server.ts';
 
 interface SaveLastReadingInput {
@@ -33,13 +33,13 @@ export function saveLastReading(
 ): Promise<Aircraft> {
   const operation = { actor: member, can: 'save last readings', key, operation: 'save last reading', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const before = await findAircraftForUpdate(trx, actor, input.aircraftId);
+    const before = await requireAircraftRowForUpdate(trx, actor, input.aircraftId);
     if (before.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
     const last = input.meterType === 'hobbs' ? before.last_hobbs : before.last_tach;
     assertNotLower(actor, input, last);
     if (!isConfirmed) assertNotFarAbove(input, before);
     await updateLastReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
-    if (input.scanId !== undefined) await confirmScan(trx, actor, input.scanId, input.reading);
+    if (input.scanId !== undefined) await writeSavedReadingOfScan(trx, actor, input.scanId, input.reading);
     await writeAuditEntry(trx, actor, {
       action: 'saved last reading',
       subject: 'aircraft',
@@ -48,7 +48,7 @@ export function saveLastReading(
       after: { [input.meterType]: input.reading },
       reason: input.reason,
     });
-    return toAircraft(await findAircraftForUpdate(trx, actor, input.aircraftId));
+    return toAircraft(await requireAircraftRowForUpdate(trx, actor, input.aircraftId));
   });
 }
 

@@ -4,12 +4,12 @@ import {
   MAX_MODEL_CHARACTERS,
   MAX_TAIL_NUMBER_CHARACTERS,
   MAX_YEAR,
-  MIN_YEAR,
+  MIN_AIRCRAFT_YEAR,
 } from '#app/limits.ts';
 import { CONDITION_KINDS } from './find-conditions.ts';
 import { idSchema, nameInputSchema, readingSchema, timestampSchema } from '../field-schemas.server.ts';
 
-export const aircraftNameSchema = z.strictObject({
+export const aircraftIdentitySchema = z.strictObject({
   id: idSchema,
   tailNumber: z.string(),
   make: z.string(),
@@ -19,8 +19,8 @@ export const aircraftNameSchema = z.strictObject({
 const conditionSchema = z.enum(CONDITION_KINDS);
 
 /** The readings are null if none is recorded. A null status is available. */
-export const aircraftSchema = aircraftNameSchema.extend({
-  year: z.int().min(MIN_YEAR).max(MAX_YEAR),
+export const aircraftSchema = aircraftIdentitySchema.extend({
+  year: z.int().min(MIN_AIRCRAFT_YEAR).max(MAX_YEAR),
   lastHobbsTime: readingSchema.nullable(),
   lastTachTime: readingSchema.nullable(),
   status: z.enum(['maintenance', 'checked_out']).nullable(),
@@ -50,14 +50,14 @@ export const addAircraftSchema = z.object({
     .transform((value) => String(value).trim())
     .pipe(z.string(INVALID_YEAR).regex(/^\d{4}$/, INVALID_YEAR))
     .transform(Number)
-    .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
+    .pipe(z.number().min(MIN_AIRCRAFT_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
 });
 
 /** The status 'checked_out' cannot be set: it follows from an open flight. */
-export const aircraftStatusSchema = z.object({
+export const setAircraftStatusSchema = z.object({
   status: z.literal('maintenance', "The status must be 'maintenance' or null").nullable(),
 });
 
 export type Aircraft = z.infer<typeof aircraftSchema>;
 export type AddAircraftInput = z.infer<typeof addAircraftSchema>;
-export type AircraftStatusInput = z.infer<typeof aircraftStatusSchema>;
+export type AircraftStatusInput = z.infer<typeof setAircraftStatusSchema>;

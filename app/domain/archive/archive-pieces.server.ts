@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Db, Trx } from '#db/connect.server.ts';
 
-export interface NamedImport {
+export interface ImportReference {
   schoolId: number;
   id: number;
 }
@@ -12,7 +12,7 @@ export interface NamedImport {
 /** Keeps a file in pieces, one of which is in memory at a time. */
 export async function insertPieces(
   trx: Trx,
-  { schoolId, id }: NamedImport,
+  { schoolId, id }: ImportReference,
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> {
   let place = 0;
@@ -22,17 +22,17 @@ export async function insertPieces(
   }
 }
 
-export async function deletePieces(trx: Trx, { schoolId, id }: NamedImport): Promise<void> {
+export async function deletePieces(trx: Trx, { schoolId, id }: ImportReference): Promise<void> {
   await trx.deleteFrom('import_pieces').where('school_id', '=', schoolId).where('import_id', '=', id).execute();
 }
 
 /** Runs `work` with the descriptor of a temporary file of the pieces; the system deletes it even if the process is killed. */
 export async function withFileOfPieces<Result>(
   db: Db,
-  named: NamedImport,
+  named: ImportReference,
   work: (descriptor: number) => Promise<Result>,
 ): Promise<Result> {
-  const file = await openUnnamed();
+  const file = await openDeletedTemporaryFile();
   try {
     for (let place = 0, piece = await findPiece(db, named, place); piece; piece = await findPiece(db, named, place)) {
       await file.writeFile(piece);
@@ -44,7 +44,7 @@ export async function withFileOfPieces<Result>(
   }
 }
 
-async function findPiece(db: Db, { schoolId, id }: NamedImport, place: number): Promise<Buffer | undefined> {
+async function findPiece(db: Db, { schoolId, id }: ImportReference, place: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('import_pieces')
     .select('content')
@@ -55,7 +55,7 @@ async function findPiece(db: Db, { schoolId, id }: NamedImport, place: number): 
   return row?.content;
 }
 
-export async function openUnnamed(): Promise<FileHandle> {
+export async function openDeletedTemporaryFile(): Promise<FileHandle> {
   const file = path.join(tmpdir(), `flightline-upload-${randomUUID()}`);
   const handle = await open(file, 'wx+', 0o600);
   await unlink(file);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Snapshot } from '#db/read-snapshot.ts';
-import { ARCHIVED_ROWS_CHARACTERS, IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
+import { ARCHIVE_BATCH_CHARACTERS, ARCHIVE_BATCH_ROWS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { idSchema } from '../field-schemas.server.ts';
 import { batchesOf } from '../imports/write/write-records.server.ts';
 import {
   archivedTable,
   type ArchivedTableName,
-  LISTS,
+  TABLES_OF_ID_LIST_COLUMNS,
   ownerColumn,
-  REFERENCES,
+  TABLES_OF_ID_COLUMNS,
   TABLES_OF_SUBJECTS,
 } from './archived-tables.ts';
 import { rowsFileName } from './manifest.server.ts';
@@ -24,7 +24,7 @@ export interface ArchivedRow {
 const valuesSchema = z.record(z.string(), z.unknown());
 
 /** Reads the rows of a table. Throws 'invalid' where they are not as many as listed, and for one of another school. */
-export async function* archivedRows(
+export async function* readArchivedRows(
   { manifest, lines }: OpenArchive,
   table: ArchivedTableName,
 ): AsyncGenerator<ArchivedRow, void> {
@@ -44,13 +44,13 @@ export async function* archivedRows(
 }
 
 /** Gathers the rows of a table for one statement. */
-export function archivedBatches(
+export function readArchivedBatches(
   archive: OpenArchive,
   table: ArchivedTableName,
-  rows = IMPORTED_ROWS_AT_ONCE,
+  rows = ARCHIVE_BATCH_ROWS,
 ): AsyncGenerator<ArchivedRow[], void> {
-  const most = { rows, characters: ARCHIVED_ROWS_CHARACTERS };
-  return batchesOf(archivedRows(archive, table), most, ({ text }) => text.length);
+  const most = { rows, characters: ARCHIVE_BATCH_CHARACTERS };
+  return batchesOf(readArchivedRows(archive, table), most, ({ text }) => text.length);
 }
 
 export interface ArchivedColumn {
@@ -85,7 +85,7 @@ export function withOtherIds(
       const columns = valuesSchema.parse(value);
       others[column] = { ...columns, ...withOtherIds('aircraft', columns, otherId) };
     } else if (target !== undefined)
-      others[column] = LISTS.has(column)
+      others[column] = TABLES_OF_ID_LIST_COLUMNS.has(column)
         ? listSchema.parse(value).map((item) => ({ ...item, id: otherId(target, item.id) }))
         : otherId(target, idSchema.parse(value));
   }
@@ -102,5 +102,5 @@ function targetOf(
   if (column === 'id') return table;
   if (column === ownerColumn(table)) return 'schools';
   if (table === 'audit_entries' && column === 'subject_id') return TABLES_OF_SUBJECTS.get(values.subject);
-  return LISTS.get(column) ?? REFERENCES.get(column);
+  return TABLES_OF_ID_LIST_COLUMNS.get(column) ?? TABLES_OF_ID_COLUMNS.get(column);
 }

@@ -109,7 +109,7 @@ const COLUMNS_WITH_IDS: Partial<Record<ArchivedTableName, readonly string[]>> = 
 };
 
 /** Table whose ids a column holds: its name means the same in every table. */
-export const REFERENCES: ReadonlyMap<string, ArchivedTableName> = new Map(
+export const TABLES_OF_ID_COLUMNS: ReadonlyMap<string, ArchivedTableName> = new Map(
   ARCHIVED_TABLE_NAMES.flatMap((table) => (COLUMNS_WITH_IDS[table] ?? []).map((column) => [column, table] as const)),
 );
 
@@ -124,7 +124,7 @@ export const TABLES_OF_SUBJECTS: ReadonlyMap<unknown, ArchivedTableName> = new M
   ['school', 'schools'],
 ]);
 
-export const LISTS: ReadonlyMap<string, ArchivedTableName> = new Map([
+export const TABLES_OF_ID_LIST_COLUMNS: ReadonlyMap<string, ArchivedTableName> = new Map([
   ['unsafe_at_start', 'squawks'],
   ['deferrals_over_at_start', 'squawks'],
   ['overdue_at_start', 'inspections'],

@@ -13,7 +13,7 @@ import {
   type ArchiveManifest,
   csvFileName,
   MANIFEST_NAME,
-  photoName,
+  photoFileName,
   README_NAME,
   readmeText,
   rowsFileName,
@@ -77,7 +77,7 @@ async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): As
   const { id: schoolId } = manifest.school;
   const photos = await query<{ id: number }>('select id from photos where school_id = $1 order by id', [schoolId]);
   for (const { id } of photos) {
-    yield { name: photoName(id), content: readPhoto(query, schoolId, id), compress: false };
+    yield { name: photoFileName(id), content: readPhoto(query, schoolId, id), compress: false };
     manifest.photos += 1;
   }
 }

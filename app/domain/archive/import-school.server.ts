@@ -1,16 +1,16 @@
 import { CompiledQuery, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { KINDS_OF_AN_INSTALLATION, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
+import { KINDS_WITHOUT_EXPORTED_VALUES, RECORDED_KINDS } from '#db/doctor/rules/record.ts';
 import { isFormerMigration } from '#db/former-migrations.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { findBeginning } from '../audit/chain-heads.server.ts';
-import { findHead, sealRest } from '../audit/seal-entries.server.ts';
+import { findHead, sealRestOfChain } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { verifyChain } from '../audit/verify-entries.server.ts';
-import { assertStorable } from '../imports/queries.server.ts';
-import { hashOfNoPassword } from '../people/passwords.server.ts';
+import { assertShowableImport } from '../imports/queries.server.ts';
+import { hashRandomPassword } from '../people/passwords.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
 import { emailInputSchema } from '../people/schema.server.ts';
 import { findSchoolSettings } from '../school/queries.server.ts';
@@ -18,26 +18,26 @@ import { archivedSchoolSchema } from '../school/schema.server.ts';
 import { texts } from '../texts.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import {
-  archivedBatches,
+  readArchivedBatches,
   type ArchivedColumn,
   type ArchivedRow,
   findColumns,
   withOtherIds,
 } from './archived-rows.server.ts';
-import { throwFileFault } from './schema.server.ts';
+import { rethrowAsFileFault } from './schema.server.ts';
 import { importSeals } from './import-seals.server.ts';
 import { insertRows, moveSequence, type NewRow, updateSchool } from './insert-rows.server.ts';
-import { photoName } from './manifest.server.ts';
+import { photoFileName } from './manifest.server.ts';
 import { type ArchivedIds, findArchivedIds, MovedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
   type ArchivedPerson,
   findArchivedPeople,
   findTakenNames,
-  namesHere,
-  NamesTaken,
+  toUserNameColumns,
+  NamesTakenError,
   type OtherNames,
-  otherUsernames,
+  parseOtherUsernames,
 } from './taken-names.server.ts';
 
 export interface ImportedSchool {
@@ -53,7 +53,7 @@ export interface ImportedSchool {
 
 /**
  * Imports an export as a school of its own: all of it, or nothing. People whose username somebody of another school has
- * get the one that is said. Throws 'invalid', and NamesTaken.
+ * get the one that is said. Throws 'invalid', and NamesTakenError.
  */
 export async function importArchive(
   db: Db,
@@ -62,13 +62,15 @@ export async function importArchive(
 ): Promise<ImportedSchool> {
   const archive = await openArchive(file);
   try {
-    const passwordHash = await hashOfNoPassword();
+    const passwordHash = await hashRandomPassword();
     const people = await findArchivedPeople(archive);
-    const others = otherUsernames(people, usernames);
+    const others = parseOtherUsernames(people, usernames);
     const archivedIds = await findArchivedIds(archive);
-    return await inTransaction(db, (trx) => moveIn(trx, archive, { passwordHash, people, others, archivedIds }));
+    return await inTransaction(db, (trx) =>
+      writeArchivedSchool(trx, archive, { passwordHash, people, others, archivedIds }),
+    );
   } catch (error) {
-    return throwFileFault(error);
+    return rethrowAsFileFault(error);
   } finally {
     archive.close();
   }
@@ -84,14 +86,14 @@ interface Moving {
   onRows?: (rows: number) => Promise<void>;
 }
 
-/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTaken, and what `throwFileFault` turns into words. */
-export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
+/** Writes an export, as a school of its own or into one that has nothing. Throws NamesTakenError, and what `rethrowAsFileFault` turns into words. */
+export async function writeArchivedSchool(trx: Trx, archive: OpenArchive, moving: Moving): Promise<ImportedSchool> {
   const { manifest } = archive;
   const { into } = moving;
   await assertKnownSchema(trx, manifest.schema);
   const coming = moving.people.filter(({ id }) => id !== into?.person?.id);
   const taken = await findTakenNames(trx, coming, moving.others, into?.schoolId ?? null);
-  if (taken.username.length + taken.email.length > 0) throw new NamesTaken(taken);
+  if (taken.username.length + taken.email.length > 0) throw new NamesTakenError(taken);
   const mayKeep = into === undefined && (await isWithoutSchools(trx));
   const known = knownIds(archive, into);
   const begins = into && (await holdChain(trx, into.schoolId));
@@ -125,7 +127,7 @@ export async function moveIn(trx: Trx, archive: OpenArchive, moving: Moving): Pr
 
 /** Seals the events that the school has, and returns where their chain begins; the archived ones follow. */
 async function holdChain(trx: Trx, schoolId: number): Promise<{ position: number; hash: string }> {
-  await sealRest(trx, schoolId);
+  await sealRestOfChain(trx, schoolId);
   return findBeginning(trx, schoolId);
 }
 
@@ -154,7 +156,7 @@ async function recordImport(
   await sql`
     select record_rows(${schoolId}::integer, string_agg(kind, ','), null)
     from unnest(${RECORDED_KINDS}::text[]) as kind
-    where ${!what.keptIds}::boolean or kind = any(${KINDS_OF_AN_INSTALLATION}::text[]) or not exists (
+    where ${!what.keptIds}::boolean or kind = any(${KINDS_WITHOUT_EXPORTED_VALUES}::text[]) or not exists (
       select from audit_entries where school_id = ${schoolId} and action = 'recorded rows' and subject = kind)`.execute(
     trx,
   );
@@ -185,7 +187,7 @@ async function importTable(trx: Trx, archive: OpenArchive, table: ArchivedTableN
   const columns = (await findColumns(query, table)).filter((one) => !one.isGenerated && archived.includes(one.name));
   const names = columns.map(({ name }) => name);
   const { schoolId, into, passwordHash, onRows = async () => {} } = writing;
-  for await (const rows of archivedBatches(archive, table, table === 'photos' ? 1 : undefined)) {
+  for await (const rows of readArchivedBatches(archive, table, table === 'photos' ? 1 : undefined)) {
     if (columns.length < 2) throw new AppError('invalid', `The export has rows of ${table} without columns.`);
     for (const row of rows) assertPlain(table, row, columns);
     const coming = table === 'users' ? rows.filter(({ values }) => values.id !== into?.person?.id) : rows;
@@ -219,9 +221,9 @@ const PLAIN: Record<string, RegExp> = {
 function rowHere(table: ArchivedTableName, row: ArchivedRow, { ids, others }: Writing): NewRow {
   if (table === 'schools') archivedSchoolSchema.parse(row.values);
   if (table === 'invitations') assertMailable(row);
-  if (table === 'imports') assertStorable(row.values);
+  if (table === 'imports') assertShowableImport(row.values);
   const moved = withOtherIds(table, row.values, (of, id) => ids.here(of, id));
-  return { text: row.text, here: table === 'users' ? { ...moved, ...namesHere(row, others) } : moved };
+  return { text: row.text, here: table === 'users' ? { ...moved, ...toUserNameColumns(row, others) } : moved };
 }
 
 function assertMailable({ values: { accepted_at: accepted, email } }: ArchivedRow): void {
@@ -237,7 +239,7 @@ const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<
 const photoRow = z.looseObject({ id: z.int().positive() });
 
 async function pictureOf(archive: OpenArchive, [row]: ArchivedRow[]) {
-  const name = photoName(photoRow.parse(row?.values).id);
+  const name = photoFileName(photoRow.parse(row?.values).id);
   const content = await archive.content(name);
   if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
   return { content: sql`${content}::bytea` };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { sealedText } from '#db/activity-chain.ts';
+import { sealedTextExpression } from '#db/activity-chain.ts';
 import type { Trx } from '#db/connect.server.ts';
 import { SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 import { findHead, sealHash } from '../audit/seal-entries.server.ts';
 import { AppError } from '../app-error.ts';
 import { TABLES_OF_SUBJECTS } from './archived-tables.ts';
-import { archivedBatches, type ArchivedRow } from './archived-rows.server.ts';
+import { readArchivedBatches, type ArchivedRow } from './archived-rows.server.ts';
 import type { MovedIds } from './moved-ids.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 
@@ -25,7 +25,8 @@ interface Moving {
 export async function importSeals(trx: Trx, archive: OpenArchive, moving: Moving): Promise<void> {
   const { schoolId, isHere } = moving;
   let ends: ChainEnds = { archived: undefined, here: isHere ? await findHead(trx, schoolId) : undefined };
-  for await (const rows of archivedBatches(archive, 'audit_seals')) ends = await importBatch(trx, rows, moving, ends);
+  for await (const rows of readArchivedBatches(archive, 'audit_seals'))
+    ends = await importBatch(trx, rows, moving, ends);
   await assertSealedSoon(trx, schoolId);
 }
 
@@ -90,8 +91,8 @@ async function findTexts(trx: Trx, seals: { entry_id: number }[], { archivedScho
     };
   });
   const { rows } = await sql<{ id: number; archived: string; here: string }>`
-    select entry.id, (select ${sealedText} from (select entry.*) as one) as here, (
-      select ${sealedText} from (
+    select entry.id, (select ${sealedTextExpression} from (select entry.*) as one) as here, (
+      select ${sealedTextExpression} from (
         select was.*, created_at, action, subject, before, after, reason, outcome, times, address, request_id, email_digest) as one
     ) as archived
     from audit_entries as entry

@@ -11,7 +11,7 @@ export const README_NAME = 'README.txt';
 
 export const rowsFileName = (table: string) => `tables/${table}.jsonl`;
 export const csvFileName = (table: string) => `csv/${table}.csv`;
-export const photoName = (id: number) => `photos/${id}.jpg`;
+export const photoFileName = (id: number) => `photos/${id}.jpg`;
 
 export const archivedTextSchema = z
   .string()

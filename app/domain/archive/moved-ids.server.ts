@@ -3,7 +3,7 @@ import type { Trx } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { takeIds } from '../imports/write/write-records.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
-import { archivedRows, withOtherIds } from './archived-rows.server.ts';
+import { readArchivedRows, withOtherIds } from './archived-rows.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 
 /** Each id of an archive with the one that it has here; ids are given one by one, so that no file can use them up. */
@@ -85,7 +85,7 @@ export async function findArchivedIds(archive: OpenArchive): Promise<ArchivedIds
   };
   for (const table of ARCHIVED_TABLE_NAMES) {
     const own = new Set<unknown>();
-    for await (const { values } of archivedRows(archive, table)) {
+    for await (const { values } of readArchivedRows(archive, table)) {
       withOtherIds(table, values, note);
       if (values.id === undefined) continue;
       if (own.has(values.id))

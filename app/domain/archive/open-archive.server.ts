@@ -5,11 +5,11 @@ import { AppError } from '../app-error.ts';
 import {
   type ArchiveLimits,
   ARCHIVE_LIMITS,
-  MAX_ARCHIVE_ENTRY_BYTES,
+  MAX_ARCHIVE_ENTRY_HEADER_BYTES,
   MAX_ARCHIVE_LINE_BYTES,
   MAX_INFLATION,
-  MAX_UPLOAD_BYTES,
-  SMALL_ARCHIVED_BYTES,
+  MAX_UPLOADED_PHOTO_BYTES,
+  MAX_FREELY_INFLATED_BYTES,
 } from '#app/limits.ts';
 import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
@@ -39,7 +39,7 @@ export async function openArchive(file: string | number, limits = ARCHIVE_LIMITS
     return {
       manifest,
       lines: (name) => linesOf(chunksOf(name)),
-      content: (name) => buffer(read(zip, entries, name, MAX_UPLOAD_BYTES)),
+      content: (name) => buffer(read(zip, entries, name, MAX_UPLOADED_PHOTO_BYTES)),
       close,
     };
   } catch (error) {
@@ -56,10 +56,10 @@ async function findEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Entries
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.has(entry.fileName)) throw refusal(`it has two files ${entry.fileName}`);
-    if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_ARCHIVE_ENTRY_BYTES)
+    if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_ARCHIVE_ENTRY_HEADER_BYTES)
       throw refusal('it has a file whose name or comment is too long');
     bytes += entry.uncompressedSize;
-    const mayBe = Math.max(SMALL_ARCHIVED_BYTES, entry.compressedSize * MAX_INFLATION);
+    const mayBe = Math.max(MAX_FREELY_INFLATED_BYTES, entry.compressedSize * MAX_INFLATION);
     if (entry.uncompressedSize > mayBe) throw refusal(`${entry.fileName} inflates too far`);
     if (bytes > limits.bytes) throw refusal('what is in it is too large');
     entries.set(entry.fileName, entry);

@@ -4,7 +4,7 @@ import { currentPasswordSchema } from '../people/schema.server.ts';
 import { AppError } from '../app-error.ts';
 
 /** An access token that may manage needs no password. */
-export const exportSchema = z.object({ password: currentPasswordSchema.optional() });
+export const exportRequestSchema = z.object({ password: currentPasswordSchema.optional() });
 
 export const confirmExportSchema = z.object({ currentPassword: currentPasswordSchema });
 
@@ -27,7 +27,7 @@ export const archiveTexts = {
 } as const;
 
 /** Throws what Postgres or zod refuses in a file as a fault of the file, and any other error as it is. */
-export function throwFileFault(error: unknown): never {
+export function rethrowAsFileFault(error: unknown): never {
   if (error instanceof z.ZodError) throw faultOf('cannot be read', error.issues[0]?.message ?? '');
   if (error instanceof SyntaxError) throw faultOf('cannot be read', error.message);
   const isRefused = error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));

@@ -8,7 +8,7 @@ import { singleLineInputSchema } from '../field-schemas.server.ts';
 import { emailInputSchema, usernameInputSchema } from '../people/schema.server.ts';
 import { usernameKey } from '../people/username.ts';
 import { texts } from '../texts.ts';
-import { archivedRows, type ArchivedRow } from './archived-rows.server.ts';
+import { readArchivedRows, type ArchivedRow } from './archived-rows.server.ts';
 import { archivedTextSchema } from './manifest.server.ts';
 import type { OpenArchive } from './open-archive.server.ts';
 import { archiveTexts } from './schema.server.ts';
@@ -31,7 +31,7 @@ const userRow = archivedPersonSchema.extend({ deleted_at: z.string().nullish() }
 /** Finds those who would sign in. Throws 'invalid' where they are more than `limit`. */
 export async function findArchivedPeople(archive: OpenArchive, limit = Infinity): Promise<ArchivedPerson[]> {
   const people: ArchivedPerson[] = [];
-  for await (const { values } of archivedRows(archive, 'users')) {
+  for await (const { values } of readArchivedRows(archive, 'users')) {
     const { deleted_at, ...person } = userRow.parse(values);
     if (!deleted_at) people.push(person);
     if (people.length > limit) throw new AppError('invalid', archiveTexts.tooManyPeople);
@@ -63,7 +63,7 @@ function takenOf(people: ArchivedPerson[], wantedBy: (person: ArchivedPerson) =>
 }
 
 /** Somebody here has a username or an address of the export: each is told, and asked for. */
-export class NamesTaken extends AppError {
+export class NamesTakenError extends AppError {
   constructor({ username, email }: Awaited<ReturnType<typeof findTakenNames>>) {
     const named = (people: ArchivedPerson[]) => people.map((person) => person.username);
     const names = JSON.stringify(Object.fromEntries(named(username).map((name) => [name, ''])));
@@ -73,7 +73,7 @@ export class NamesTaken extends AppError {
 }
 
 /** The usernames that were said for those of an export. Throws 'invalid' for one that is none, or of nobody. */
-export function otherUsernames(people: ArchivedPerson[], said: ReadonlyMap<string, string>): OtherNames {
+export function parseOtherUsernames(people: ArchivedPerson[], said: ReadonlyMap<string, string>): OtherNames {
   const others = [...said].map(([name, username]) => {
     const person = people.find((one) => one.username === name);
     if (!person) throw new AppError('invalid', `Nobody of the export is called '${name}'.`);
@@ -87,7 +87,7 @@ export function otherUsernames(people: ArchivedPerson[], said: ReadonlyMap<strin
 const oneLine = singleLineInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS);
 
 /** What a living person has in other words here. Throws a ZodError for an address that is none. */
-export function namesHere({ values }: ArchivedRow, others: OtherNames): Record<string, string> {
+export function toUserNameColumns({ values }: ArchivedRow, others: OtherNames): Record<string, string> {
   const { id, deleted_at, ...before } = userRow.parse(values);
   if (deleted_at) return {};
   const { username = oneLine.parse(before.username), email = before.email } = others.get(id) ?? {};

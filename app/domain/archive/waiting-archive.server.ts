@@ -2,20 +2,25 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_UPLOADED_PEOPLE, MOVING_IN_QUESTIONS, UPLOAD_PIECE_BYTES, UPLOADED_ARCHIVE_LIMITS } from '#app/limits.ts';
+import {
+  MAX_UPLOADED_PEOPLE,
+  MAX_MOVING_IN_QUESTIONS,
+  ARCHIVE_PIECE_BYTES,
+  UPLOADED_ARCHIVE_LIMITS,
+} from '#app/limits.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
-import { unplanned } from '../imports/import-preview.server.ts';
+import { toUnplannedPreview } from '../imports/import-preview.server.ts';
 import { importTexts } from '../imports/import-texts.server.ts';
-import { updateImport } from '../imports/queries.server.ts';
+import { updateImportQuery } from '../imports/queries.server.ts';
 import { insertImport } from '../imports/upload-import.server.ts';
 import { emailInputSchema, usernameInputSchema } from '../people/schema.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { archiveQueue } from '../turns/queues.server.ts';
+import { archiveProofQueue } from '../turns/queues.server.ts';
 import { insertPieces } from './archive-pieces.server.ts';
-import { throwFileFault, archiveTexts } from './schema.server.ts';
+import { rethrowAsFileFault, archiveTexts } from './schema.server.ts';
 import { findArchivedIds } from './moved-ids.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
@@ -49,7 +54,7 @@ export type WaitingArchive = z.infer<typeof waitingArchiveSchema>;
  */
 export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: string): Promise<{ id: number }> {
   return withoutWaitingBudget(async () => {
-    const { described, hash } = await archiveQueue.run([String(member.schoolId)], () => prove(file));
+    const { described, hash } = await archiveProofQueue.run([String(member.schoolId)], () => prove(file));
     const rows = Object.values(described.tables).reduce((sum, count) => sum + count, 0);
     const { schoolId } = member;
     const { name } = file;
@@ -57,10 +62,10 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
     return runOperation(db, { actor: member, can: 'manage school', lockFirst: 'school', ...request }, async (trx) => {
       await assertNothingRecorded(trx, schoolId);
       await assertNoneWaits(trx, schoolId);
-      const preview = { ...unplanned(rows), added: rows };
+      const preview = { ...toUnplannedPreview(rows), added: rows };
       const waiting = { file: { name, content: Buffer.alloc(0) }, hash, preview, archive: described };
       const { id } = await insertImport(trx, member, { ...waiting, kind: 'all' });
-      await insertPieces(trx, { schoolId, id }, file.pieces(UPLOAD_PIECE_BYTES));
+      await insertPieces(trx, { schoolId, id }, file.pieces(ARCHIVE_PIECE_BYTES));
       return { id };
     });
   });
@@ -68,8 +73,8 @@ export function uploadArchive(db: Db, member: Member, file: ArchiveFile, key?: s
 
 async function prove(file: ArchiveFile) {
   const archive = await openArchive(file.descriptor, UPLOADED_ARCHIVE_LIMITS);
-  const described = await describe(archive).catch(throwFileFault);
-  return { described, hash: await hashOf(file.pieces(UPLOAD_PIECE_BYTES)) };
+  const described = await describe(archive).catch(rethrowAsFileFault);
+  return { described, hash: await hashOf(file.pieces(ARCHIVE_PIECE_BYTES)) };
 }
 
 const RECORDED = {
@@ -130,10 +135,10 @@ export async function requireWaitingArchive(db: Db | Trx, schoolId: number, id: 
   return waitingArchiveSchema.parse(row.archive);
 }
 
-export const NOBODY = 'nobody';
+export const NOBODY_ANSWER = 'nobody';
 
 /** Who of the export the administrator is; undefined for nobody of it. */
-export function personOf({ people, answers }: WaitingArchive): ArchivedPerson | undefined {
+export function archivedAdministratorOf({ people, answers }: WaitingArchive): ArchivedPerson | undefined {
   return people.find(({ id }) => String(id) === answers.person);
 }
 
@@ -162,10 +167,10 @@ export async function findQuestions(
   waiting: WaitingArchive,
 ): Promise<MovingInQuestion[]> {
   if (waiting.answers.person === undefined) return [{ key: 'person', about: 'person' }];
-  const others = waiting.people.filter((person) => person !== personOf(waiting));
+  const others = waiting.people.filter((person) => person !== archivedAdministratorOf(waiting));
   const taken = await findTakenNames(db, others, otherNamesOf(waiting), schoolId);
   return (['username', 'email'] as const).flatMap((about) =>
-    taken[about].slice(0, MOVING_IN_QUESTIONS).map((person) => ({ key: keyOf(about, person), about, person })),
+    taken[about].slice(0, MAX_MOVING_IN_QUESTIONS).map((person) => ({ key: keyOf(about, person), about, person })),
   );
 }
 
@@ -193,7 +198,7 @@ export function answerMovingIn(
       ...Object.fromEntries(unasked.map((name) => [`answers.${name}`, archiveTexts.unasked])),
     };
     if (Object.keys(wrong).length > 0) throw new AppError('invalid', importTexts.questionsOpen, wrong);
-    const changed = await updateImport(trx, { schoolId, id })
+    const changed = await updateImportQuery(trx, { schoolId, id })
       .set({ archive: JSON.stringify(said), failure: null })
       .where('requested', 'is', null)
       .executeTakeFirst();
@@ -204,7 +209,7 @@ export function answerMovingIn(
 
 async function findWrong(trx: Trx, schoolId: number, said: WaitingArchive, given: Readonly<Record<string, string>>) {
   const wrong: Record<string, string> = {};
-  if (given.person !== undefined && given.person !== NOBODY && !personOf(said))
+  if (given.person !== undefined && given.person !== NOBODY_ANSWER && !archivedAdministratorOf(said))
     wrong['answers.person'] = archiveTexts.choosePerson;
   for (const { key, about } of await findQuestions(trx, schoolId, said))
     if (given[key] !== undefined && about !== 'person')

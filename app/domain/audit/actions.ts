@@ -171,7 +171,7 @@ function isActionGroup(text: string): text is ActionGroup {
 }
 
 /** Returns the actions of a group, or the one of that name; none for any other text. */
-export function actionsOf(kind: string): string[] {
+export function actionsOfKind(kind: string): string[] {
   if (isActionGroup(kind)) return Object.keys(ACTION_GROUPS[kind].actions);
   return Object.values(ACTION_GROUPS).some(({ actions }) => Object.hasOwn(actions, kind)) ? [kind] : [];
 }

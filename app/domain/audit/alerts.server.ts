@@ -25,7 +25,7 @@ export async function alertAdministrators(trx: Trx, schoolId: number, alert: Ale
 }
 
 /** Tells every administrator of a user who has just got a role that may do what gives power. */
-export async function alertToPower(
+export async function alertToNewAdministrator(
   trx: Trx,
   schoolId: number,
   { id, role }: { id: number; role: Role },
@@ -34,7 +34,7 @@ export async function alertToPower(
 }
 
 /** Tells the administrators what one of them does by their power, once an hour; but not who has heard of it already. */
-export async function alertToUse(
+export async function alertToUseOfPower(
   trx: Trx,
   { id, schoolId, usesPower: about }: Doer,
   exceptId: number | undefined,
@@ -49,7 +49,7 @@ export function alertOncePerHour(db: Db, schoolId: number, alert: AlertMail): Pr
   return inTransaction(db, async (trx) => {
     await lockSchool(trx, schoolId);
     const former = { schoolId, action: 'alerted administrators', ...alert } as const;
-    if (!(await wasJustRecorded(trx, former))) await alertAdministrators(trx, schoolId, alert);
+    if (!(await wasRecordedWithinHour(trx, former))) await alertAdministrators(trx, schoolId, alert);
   });
 }
 
@@ -61,7 +61,10 @@ interface FormerEvent {
 }
 
 /** Tells whether such an event about the user was recorded within the hour. */
-export async function wasJustRecorded(trx: Trx, { schoolId, action, userId, about }: FormerEvent): Promise<boolean> {
+export async function wasRecordedWithinHour(
+  trx: Trx,
+  { schoolId, action, userId, about }: FormerEvent,
+): Promise<boolean> {
   const found = await trx
     .selectFrom('audit_entries')
     .select('id')

@@ -2,16 +2,16 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { chainBeginnings } from '#db/activity-chain.ts';
+import { chainBeginningsQuery } from '#db/activity-chain.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { writePrivateFile } from '#db/whole-file.ts';
-import { type ChainHead, FIRST_HASH } from './seal-entries.server.ts';
+import { type ChainHead, HASH_BEFORE_FIRST_ENTRY } from './seal-entries.server.ts';
 
 export async function findBeginning(db: Db | Trx, chain: number): Promise<{ position: number; hash: string }> {
   const { rows } = await sql<{ position: string | null; hash: string | null }>`
-    select position, hash from (${chainBeginnings}) as beginnings where chain = ${chain}`.execute(db);
+    select position, hash from (${chainBeginningsQuery}) as beginnings where chain = ${chain}`.execute(db);
   const [last] = rows;
-  return { position: Number(last?.position ?? 0), hash: last?.hash ?? FIRST_HASH };
+  return { position: Number(last?.position ?? 0), hash: last?.hash ?? HASH_BEFORE_FIRST_ENTRY };
 }
 
 const headsSchema = z.array(z.object({ chain: z.number(), position: z.number(), hash: z.string() }));

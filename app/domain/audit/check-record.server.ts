@@ -1,17 +1,17 @@
 import type { Db } from '#db/connect.server.ts';
 import { countRecordedRows } from '#db/doctor/count-recorded-rows.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { RECORD_CHECK_HOURS } from '#app/limits.ts';
+import { AUDIT_CHECK_INTERVAL_HOURS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
-import { schoolUnlessLocked } from '../school/queries.server.ts';
+import { lockSchoolIfFreeQuery } from '../school/queries.server.ts';
 
 /** Holds each school's rows against its activity once a day, by `patient` connections, and keeps what it came to for the activity's page. */
-export async function checkRecord(db: Db, patient = db): Promise<void> {
+export async function compareRowsWithActivity(db: Db, patient = db): Promise<void> {
   const due = await db
     .selectFrom('schools')
     .select('id')
     .where(({ or, eb }) =>
-      or([eb('record_checked_at', 'is', null), eb('record_checked_at', '<', ago(RECORD_CHECK_HOURS, 'hours'))]),
+      or([eb('record_checked_at', 'is', null), eb('record_checked_at', '<', ago(AUDIT_CHECK_INTERVAL_HOURS, 'hours'))]),
     )
     .execute();
   if (due.length === 0) return;
@@ -23,7 +23,7 @@ export async function checkRecord(db: Db, patient = db): Promise<void> {
     await db
       .updateTable('schools')
       .set({ record_checked_at: now, record_flights: flights, record_differences: differences })
-      .where('id', 'in', schoolUnlessLocked(db, id))
+      .where('id', 'in', lockSchoolIfFreeQuery(db, id))
       .execute();
   }
 }

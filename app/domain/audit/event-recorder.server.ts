@@ -6,7 +6,7 @@ import {
   MAX_RECORDED_EVENTS_AN_HOUR,
   MAX_WAITING_EVENTS,
   MAX_WAITING_EVENTS_OF_NETWORK,
-  NETWORKS_IN_EVENTS,
+  ALL_NETWORKS_EVENT_LIMIT_FACTOR,
   REFUSALS_BEFORE_ALERT,
   REPEATED_EVENT_MS,
 } from '#app/limits.ts';
@@ -147,7 +147,9 @@ function budgetsOf({ action, subject, subjectId, userId }: RecordedEvent, origin
   const network = networkIn(origin);
   const kind = account === undefined ? action : `${action}, known`;
   const rest: EventBudget =
-    account === undefined ? { key: kind, times: NETWORKS_IN_EVENTS } : { key: `${kind} ${account}`, times: 1, account };
+    account === undefined
+      ? { key: kind, times: ALL_NETWORKS_EVENT_LIMIT_FACTOR }
+      : { key: `${kind} ${account}`, times: 1, account };
   return network === undefined ? [rest] : [{ key: `${kind} from ${network}`, times: 1, network }, rest];
 }
 

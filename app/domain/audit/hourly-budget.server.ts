@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
-import { MAX_MAILS_OF_SCHOOL, MAX_MAILS_OF_USER, MAX_MAILS_TO_TARGET } from '#app/limits.ts';
+import { MAX_MAILS_OF_SCHOOL_HOURLY, MAX_MAILS_OF_USER_HOURLY, MAX_MAILS_TO_TARGET_HOURLY } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
@@ -19,9 +19,9 @@ interface HourlyBudget {
 
 export const MAIL_BUDGET: HourlyBudget = {
   actions: ['sent invitation', 'sent invitation again', 'changed invitation', 'sent password link', 'imported file'],
-  ofUser: MAX_MAILS_OF_USER,
-  ofSchool: MAX_MAILS_OF_SCHOOL,
-  ofTarget: MAX_MAILS_TO_TARGET,
+  ofUser: MAX_MAILS_OF_USER_HOURLY,
+  ofSchool: MAX_MAILS_OF_SCHOOL_HOURLY,
+  ofTarget: MAX_MAILS_TO_TARGET_HOURLY,
 };
 
 /**
@@ -67,7 +67,7 @@ function doneInHour(trx: Trx, schoolId: number | null, actions: string[]) {
 }
 
 /** Counts the mails with links that the school has sent in the last hour. */
-export async function countMails(trx: Trx, schoolId: number): Promise<number> {
+export async function countLinkMailsOfLastHour(trx: Trx, schoolId: number): Promise<number> {
   const { sent } = await doneInHour(trx, schoolId, MAIL_BUDGET.actions)
     .select(sql<string>`coalesce(sum(${times}), 0)`.as('sent'))
     .executeTakeFirstOrThrow();

@@ -51,7 +51,7 @@ export async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Pro
       times: entry.times ?? 1,
       address: eventOrigin()?.address ?? null,
       request_id: eventOrigin()?.requestId ?? null,
-      email_digest: email === undefined ? null : emailDigest(salt, email),
+      email_digest: email === undefined ? null : hashEmail(salt, email),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ export async function insertEntry(trx: Trx, actor: Doer, entry: AuditEntry): Pro
 }
 
 /** Hashes an email; the hash stays once the email is removed. */
-export function emailDigest(salt: string, email: string): string {
+export function hashEmail(salt: string, email: string): string {
   return createHash('sha256')
     .update(salt + email)
     .digest('hex');

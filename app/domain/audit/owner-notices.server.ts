@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
-import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS, MAX_MAILS_TO_TARGET, OWN_NOTICES_LISTED } from '#app/limits.ts';
+import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS, MAX_MAILS_TO_TARGET_HOURLY, OWN_NOTICES_LISTED } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { formatDateTime } from '../format.server.ts';
 import { countInDatabase } from '../limiter.server.ts';
@@ -52,7 +52,7 @@ export async function tellOwner(trx: Trx, { action, userId, schoolId, formerEmai
   const owner = await findOwner(trx, userId, schoolId);
   if (!owner) return;
   const { count } = await countInDatabase(trx, `told:${userId} as owner: ${action}`, ALERT_PAUSE_HOURS * 60);
-  if (count > MAX_MAILS_TO_TARGET) return;
+  if (count > MAX_MAILS_TO_TARGET_HOURLY) return;
   const letter = toLetter(owner, sentence);
   const sendUntil = new Date(Date.now() + ALERT_MAIL_LIFE_MS);
   for (const address of new Set([owner.email, formerEmail ?? owner.email]))

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
 import { startOfDay } from '../database-clock.server.ts';
-import { findPage, isOnPage, PAGE_LIMIT, type PageCursors } from '../list-pages.server.ts';
-import { actionsOf } from './actions.ts';
+import { findPage, isOnPage, PAGE_QUERY_ROWS, type PageCursors } from '../list-pages.server.ts';
+import { actionsOfKind } from './actions.ts';
 
 export interface ActivityFilter {
   userId?: number | undefined;
@@ -25,7 +25,7 @@ export function findActivityPage(db: Db, query: ActivityQuery, cursors: PageCurs
       .where(isOnPage('audit_entries', at))
       .orderBy('audit_entries.created_at', at.before ? 'asc' : 'desc')
       .orderBy('audit_entries.id', at.before ? 'asc' : 'desc')
-      .limit(PAGE_LIMIT)
+      .limit(PAGE_QUERY_ROWS)
       .execute();
     return (at.before ? found.toReversed() : found).map(toEvent);
   });
@@ -84,7 +84,7 @@ function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: A
         ]),
       ),
     )
-    .where(kind === undefined ? isOfPeople : sql<boolean>`action = any(${actionsOf(kind)}::text[])`)
+    .where(kind === undefined ? isOfPeople : sql<boolean>`action = any(${actionsOfKind(kind)}::text[])`)
     .$if(from !== undefined, (rows) => rows.where('audit_entries.created_at', '>=', startOfDay(from ?? '', timeZone)))
     .$if(to !== undefined, (rows) => rows.where('audit_entries.created_at', '<', startOfDay(to ?? '', timeZone, 1)));
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { MAX_EXPORTS_OF_SCHOOL_HOURLY, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
-import { ruleOf } from '../power.ts';
+import { ruleOfOperation } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertWithinBudget } from './hourly-budget.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
@@ -34,7 +34,7 @@ export async function recordExport(
   const request = { actor: reader, can: EXPORTS[action], key: undefined, operation, input: null };
   // The scope names the export to the person who makes the token.
   const givesPower = () => reader.token?.scope !== 'manage';
-  const { did } = ruleOf(operation);
+  const { did } = ruleOfOperation(operation);
   return runOperation(db, { ...request, givesPower }, async (trx, actor) => {
     await assertWithinBudget(trx, actor, BUDGET);
     // A token's export needs no password and is told all the same.

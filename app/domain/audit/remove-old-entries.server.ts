@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { MAX_REMOVED_ENTRIES } from '#app/limits.ts';
+import { MAX_REMOVED_ACTIVITY_ENTRIES } from '#app/limits.ts';
 import { tryLockChain } from './seal-entries.server.ts';
 
 /** Has Postgres remove the beginning of each chain that is older than its school keeps it, and record where it now begins. */
@@ -9,7 +9,7 @@ export async function removeOldEntries(db: Db): Promise<void> {
   for (const chain of await findChainsWithOldEntries(db)) {
     await inTransaction(db, async (trx) => {
       if (await tryLockChain(trx, chain))
-        await sql`select remove_old_activity(${chain}, ${MAX_REMOVED_ENTRIES})`.execute(trx);
+        await sql`select remove_old_activity(${chain}, ${MAX_REMOVED_ACTIVITY_ENTRIES})`.execute(trx);
     });
   }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { sealedText } from '#db/activity-chain.ts';
+import { sealedTextExpression } from '#db/activity-chain.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { SEAL_BATCH_ENTRIES, SEAL_LOOKBACK_ENTRIES } from '#app/limits.ts';
 
 /** Hash before the first entry of a chain. */
-export const FIRST_HASH = '';
+export const HASH_BEFORE_FIRST_ENTRY = '';
 
 const chainOf = sql<number>`coalesce(school_id, 0)`;
 
@@ -67,7 +67,7 @@ export async function tryLockChain(trx: Trx, chain: number): Promise<boolean> {
 }
 
 /** Seals what is left of a chain, which nobody else appends to until the end of the transaction. */
-export async function sealRest(trx: Trx, chain: number): Promise<void> {
+export async function sealRestOfChain(trx: Trx, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CHAINS_LOCK}, ${chain})`.execute(trx);
   let after = 0;
   for (let count = SEAL_BATCH_ENTRIES; count === SEAL_BATCH_ENTRIES;) {
@@ -95,7 +95,7 @@ async function sealFound(trx: Trx, chains: number[], after: After): Promise<NewR
 function findUnsealed(trx: Trx, chains: number[], after: After) {
   return trx
     .selectFrom('audit_entries')
-    .select(['id', chainOf.as('chain'), sealedText.as('text')])
+    .select(['id', chainOf.as('chain'), sealedTextExpression.as('text')])
     .where('id', '>', after)
     .where(sql<boolean>`${chainOf} = any(${chains}::integer[])`)
     .where(({ not, exists, selectFrom }) =>
@@ -114,5 +114,5 @@ export async function findHead(trx: Trx, chain: number): Promise<{ position: num
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return head ?? { position: 0, hash: FIRST_HASH };
+  return head ?? { position: 0, hash: HASH_BEFORE_FIRST_ENTRY };
 }

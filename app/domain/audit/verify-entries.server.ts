@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { sealedText } from '#db/activity-chain.ts';
+import { sealedTextExpression } from '#db/activity-chain.ts';
 import type { Db } from '#db/connect.server.ts';
 import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
-import { emailDigest } from './insert-entry.server.ts';
+import { hashEmail } from './insert-entry.server.ts';
 import { findBeginning } from './chain-heads.server.ts';
 import { type ChainHead, sealHash } from './seal-entries.server.ts';
 
@@ -79,7 +79,7 @@ function problemOf(seal: Seal, previous: { position: number; hash: string }, isR
   const { email, salt } = seal;
   if (seal.email_digest !== null && email === null && !isRemoved && !seal.may_lack_email)
     return 'its email was deleted';
-  if (email !== null && salt !== null && emailDigest(salt, email) !== seal.email_digest) return 'its email was changed';
+  if (email !== null && salt !== null && hashEmail(salt, email) !== seal.email_digest) return 'its email was changed';
   return undefined;
 }
 
@@ -89,7 +89,7 @@ function sealsQuery(db: Db, chain: number) {
     .leftJoin('audit_entries', 'audit_entries.id', 'audit_seals.entry_id')
     .leftJoin('audit_emails', 'audit_emails.entry_id', 'audit_seals.entry_id')
     .select(['position', 'audit_seals.entry_id', 'previous_hash', 'hash', 'email_digest', 'email', 'salt'])
-    .select(sql<string | null>`case when audit_entries.id is not null then ${sealedText} end`.as('text'))
+    .select(sql<string | null>`case when audit_entries.id is not null then ${sealedTextExpression} end`.as('text'))
     .select(mayLackEmail.as('may_lack_email'))
     .where('chain', '=', chain)
     .orderBy('position');

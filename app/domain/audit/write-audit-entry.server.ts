@@ -1,5 +1,5 @@
 import type { Trx } from '#db/connect.server.ts';
-import { alertToUse } from './alerts.server.ts';
+import { alertToUseOfPower } from './alerts.server.ts';
 import { type AuditEntry, type Doer, insertEntry } from './insert-entry.server.ts';
 import { tellOwner } from './owner-notices.server.ts';
 
@@ -12,5 +12,5 @@ export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry):
   const { action, subject, subjectId, formerEmail } = entry;
   const userId = subject === 'user' ? subjectId : actor.id;
   if (userId) await tellOwner(trx, { action, userId, schoolId: actor.schoolId, formerEmail });
-  await alertToUse(trx, actor, subject === 'user' ? (subjectId ?? undefined) : undefined);
+  await alertToUseOfPower(trx, actor, subject === 'user' ? (subjectId ?? undefined) : undefined);
 }

@@ -11,7 +11,7 @@ export interface BackupRecord {
   copyFailure: string | null;
 }
 
-export interface LastBackup {
+export interface BackupStatus {
   /** The one that was recorded last; undefined where none was. */
   last: BackupRecord | undefined;
   /** Age of that backup, or of the first school where there is none; undefined without a school. */
@@ -30,7 +30,7 @@ export async function recordBackup(db: Db, { madeAt, copyFailure, ...record }: B
 }
 
 /** Records that the backup of this moment has its copy in the second place, or why it has none. */
-export async function recordCopy(db: Db, madeAt: Date, failure: string | null): Promise<void> {
+export async function recordCopyOutcome(db: Db, madeAt: Date, failure: string | null): Promise<void> {
   await db.updateTable('backups').set({ copy_failure: failure }).where('made_at', '=', madeAt).execute();
 }
 
@@ -43,7 +43,7 @@ export async function recordVerification(db: Db, madeAt: Date): Promise<void> {
     .execute();
 }
 
-export async function findLastBackup(db: Db): Promise<LastBackup> {
+export async function findBackupStatus(db: Db): Promise<BackupStatus> {
   // An age has no sign: a backup that a wrong clock dated far ahead is as doubtful as one that old.
   const { rows } = await sql<Found>`
     select made_at, folder, file, bytes::float8 as bytes, copy_failure, verified_at,

@@ -1,12 +1,12 @@
-import { BACKUP_OVERDUE_S, MS_PER_DAY, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
+import { BACKUP_OVERDUE_S, MS_PER_DAY, BACKUP_VERIFICATION_LATE_SECONDS } from '#app/limits.ts';
 import { formatDate, formatIsoDate, formatIsoDateTime } from '../format.server.ts';
-import type { LastBackup } from './backup-records.server.ts';
+import type { BackupStatus } from './backup-records.server.ts';
 
 const TELL = ': tell whoever looks after the server.';
 
 /** Returns 'Last backup: today 03:10, verified Sunday.', by the days of the school. */
 export function backupText(
-  { last, ageSeconds, verified, unprovenSeconds }: LastBackup,
+  { last, ageSeconds, verified, unprovenSeconds }: BackupStatus,
   timeZone: string,
   now = new Date(),
 ): string {
@@ -17,7 +17,9 @@ export function backupText(
   const copy = last.copyFailure === null ? '' : ' Its copy to the second place failed.';
   const made = `Last backup: ${day(last.madeAt)} ${time}, ${proof}.${copy}`;
   if ((ageSeconds ?? 0) > BACKUP_OVERDUE_S) return `${made} None was made for two days${TELL}`;
-  return (unprovenSeconds ?? 0) > VERIFICATION_OVERDUE_S ? `${made} None was verified for over a week${TELL}` : made;
+  return (unprovenSeconds ?? 0) > BACKUP_VERIFICATION_LATE_SECONDS
+    ? `${made} None was verified for over a week${TELL}`
+    : made;
 }
 
 /** Returns 'today', 'yesterday', 'Sunday' or, of no day within the week before, '12 May 2026'. */

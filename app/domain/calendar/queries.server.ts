@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { createLinkToken, hashLinkToken } from '../link-tokens.server.ts';
 import { mustAddSecondFactor } from '../people/access-tokens/access-tokens.server.ts';
-import { findAircraftForUpdate, requireAircraft } from '../aircraft/queries.server.ts';
+import { requireAircraftRowForUpdate, requireAircraftRow } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { ago, now } from '../database-clock.server.ts';
@@ -41,7 +41,7 @@ export async function findCalendarReader(db: Db, secret: string): Promise<Calend
 }
 
 /** Finds when the user made their link to the aircraft's calendar; null without one. */
-export async function findOwnCalendarLink(
+export async function findCalendarLinkMadeAt(
   db: Db | Trx,
   { id, schoolId }: { id: number; schoolId: number | null },
   aircraftId: number,
@@ -57,7 +57,7 @@ export async function findOwnCalendarLink(
 }
 
 /** Deletes everybody's links, because the calendar goes with its aircraft. */
-export async function deleteCalendarLinks(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
+export async function deleteAircraftCalendarLinks(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
   await trx
     .deleteFrom('calendar_links')
     .where('school_id', '=', schoolId)
@@ -71,7 +71,7 @@ export async function makeCalendarLink(db: Db, member: Member, aircraftId: numbe
   const request = { key, operation: `make calendar link of aircraft ${aircraftId}`, input: null };
   const store = async (trx: Trx, actor: Member) => {
     // The lock keeps the aircraft from being removed meanwhile.
-    const aircraft = await findAircraftForUpdate(trx, actor, aircraftId);
+    const aircraft = await requireAircraftRowForUpdate(trx, actor, aircraftId);
     await saveLink(trx, actor, aircraftId, hash);
     return aircraft.tail_number;
   };
@@ -100,7 +100,7 @@ async function saveLink(trx: Trx, { id, schoolId }: Member, aircraftId: number, 
 export function removeCalendarLink(db: Db, member: Member, aircraftId: number, key?: string): Promise<object> {
   const request = { key, operation: `remove calendar link of aircraft ${aircraftId}`, input: null };
   return runOperation(db, { actor: member, can: 'anyRole', ...request }, async (trx, actor) => {
-    const { tail_number: tailNumber } = await requireAircraft(trx, actor, aircraftId);
+    const { tail_number: tailNumber } = await requireAircraftRow(trx, actor, aircraftId);
     const { numDeletedRows } = await trx
       .deleteFrom('calendar_links')
       .where('school_id', '=', actor.schoolId)

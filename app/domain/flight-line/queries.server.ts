@@ -2,10 +2,10 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
-import { MAX_FLIGHT_LINE_AIRCRAFT, MAX_FLIGHT_LINE_FLIGHTS, TAPE_FIRST_HOUR } from '#app/limits.ts';
+import { MAX_FLIGHT_LINE_AIRCRAFT, FLIGHT_LINE_FLIGHTS_OF_AIRCRAFT, TAPE_FIRST_HOUR } from '#app/limits.ts';
 import { conditionColumns, needsAttention } from '../aircraft/condition-queries.server.ts';
 import { now } from '../database-clock.server.ts';
-import { hourOfDay, isOverdue } from '../flights/logbook/stuck-flights.server.ts';
+import { instantAtHour, isOverdue } from '../flights/logbook/stuck-flights.server.ts';
 
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
@@ -50,7 +50,7 @@ function countOf(condition: RawBuilder<unknown>) {
 }
 
 function firstMinute(timeZone: string) {
-  return hourOfDay(timeZone, TAPE_FIRST_HOUR);
+  return instantAtHour(timeZone, TAPE_FIRST_HOUR);
 }
 
 type LineBuilder = ExpressionBuilder<Database, 'aircraft'>;
@@ -75,7 +75,7 @@ function flightsJson({ selectFrom }: LineBuilder, first: RawBuilder<unknown>) {
       .where(sql<boolean>`completed_at > ${first}`)
       .orderBy('flight_logs.created_at', 'desc')
       .orderBy('flight_logs.id', 'desc')
-      .limit(MAX_FLIGHT_LINE_FLIGHTS),
+      .limit(FLIGHT_LINE_FLIGHTS_OF_AIRCRAFT),
   ).as('flights');
 }
 

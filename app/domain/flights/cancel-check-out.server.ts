@@ -11,11 +11,11 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './schema.server.ts';
 import { checkInDraftKey } from './record-end.server.ts';
-import { assertInProgress, findFlightLog, findFlightRow, type FlightRow } from './queries.server.ts';
+import { assertInProgress, findFlightLog, requireFlightRow, type FlightRow } from './queries.server.ts';
 import { sql } from 'kysely';
-import { newestCompletedFlight } from './flight-order.server.ts';
+import { newestCompletedFlightId } from './flight-order.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
-import { findPastMeters, lastReadingsOf } from './past/review-past-flight.server.ts';
+import { findMetersAroundPastFlight, newLastReadingsOf } from './past/review-past-flight.server.ts';
 
 /** Voids a check-out that never flew and frees its aircraft. Throws as `assertCancellable` does. */
 export function cancelCheckOut(
@@ -42,7 +42,7 @@ export function cancelCheckOut(
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();
-    await catchUp(trx, actor, log.aircraft_id, log.created_at);
+    await catchUpLastReadings(trx, actor, log.aircraft_id, log.created_at);
     await raiseCancellation(trx, actor, log);
     await deleteDrafts(trx, log.user_id, [checkInDraftKey(id)]);
     await writeAuditEntry(trx, actor, {
@@ -65,7 +65,7 @@ async function raiseCancellation(trx: Trx, actor: Member, { id, aircraft_id: air
 
 /** Finds it. Throws 'notFound', 'forbidden' but for pilot and administrators, 'conflict' unless in progress. */
 export async function assertCancellable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
-  const log = await findFlightRow(db, actor, id, { lock });
+  const log = await requireFlightRow(db, actor, id, { lock });
   if (log.user_id !== actor.id && !can(actor.role, 'cancel any check-out')) {
     throw new AppError('forbidden', texts.notYoursToCancel);
   }
@@ -87,7 +87,7 @@ interface CorrectedEnd {
 type Reader = Pick<Member, 'id' | 'schoolId'>;
 
 /** Lets the last readings follow what became of earlier flights while one was the newest that is none any more. */
-export async function catchUp(trx: Trx, reader: Reader, aircraftId: number, since: Date): Promise<void> {
+export async function catchUpLastReadings(trx: Trx, reader: Reader, aircraftId: number, since: Date): Promise<void> {
   await catchUpWithPastFlight(trx, reader, aircraftId, since);
   await catchUpWithCorrections(trx, reader, aircraftId);
 }
@@ -113,7 +113,7 @@ async function findOvertakenCorrection(
     .selectFrom('flight_logs')
     .select(['id', 'school_id', 'aircraft_id', `${columns.end} as reading`])
     .where('school_id', '=', schoolId)
-    .where('id', '=', newestCompletedFlight(schoolId, aircraftId));
+    .where('id', '=', newestCompletedFlightId(schoolId, aircraftId));
   const first = await trx
     .selectFrom(newest.as('newest'))
     .innerJoin('aircraft', 'aircraft.id', 'newest.aircraft_id')
@@ -141,11 +141,11 @@ async function catchUpWithPastFlight(trx: Trx, actor: Reader, aircraftId: number
     .selectFrom('flight_logs')
     .select(['id', 'created_at', 'completed_at', 'end_hobbs', 'end_tach', 'entered_at'])
     .where('school_id', '=', actor.schoolId)
-    .where('id', '=', newestCompletedFlight(actor.schoolId, aircraftId))
+    .where('id', '=', newestCompletedFlightId(actor.schoolId, aircraftId))
     .executeTakeFirst();
   if (!newest?.entered_at || newest.entered_at < since) return;
   const { id, created_at: departed, completed_at: landed, end_hobbs: hobbs, end_tach: tachometer } = newest;
   if (landed === null || hobbs === null || tachometer === null) return;
-  const meters = await findPastMeters(trx, actor, aircraftId, { id, departed, landed });
-  await updateLastReadings(trx, actor, aircraftId, lastReadingsOf(meters, { hobbs, tachometer }), newest.entered_at);
+  const meters = await findMetersAroundPastFlight(trx, actor, aircraftId, { id, departed, landed });
+  await updateLastReadings(trx, actor, aircraftId, newLastReadingsOf(meters, { hobbs, tachometer }), newest.entered_at);
 }

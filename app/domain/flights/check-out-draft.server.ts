@@ -5,9 +5,9 @@ import { findDraft, saveDraft, type TypedForm, type UnsentForms } from '../draft
 import { idSchema } from '../field-schemas.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
-import { findFlightScans } from '../meters/flight-scans.server.ts';
+import { findMatchingScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
-import { photosOf } from '../readings/end-context.server.ts';
+import { photoReadingsOf } from '../readings/end-context.server.ts';
 import {
   checkStart,
   differenceText,
@@ -50,7 +50,7 @@ export async function findCheckOutDraft(
     startTachTime: read?.startTachTime ?? '',
     departedAt: reviewed?.values.departedAt ?? read?.departedAt ?? '',
     photos: { startHobbsPhoto: read?.startHobbsPhoto ?? '', startTachPhoto: read?.startTachPhoto ?? '' },
-    scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
+    scans: await findMatchingScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,
     elsewhere: {
@@ -68,12 +68,12 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, id: number): P
 }
 
 /** Saves what was reviewed, with its readings, which another tab may have changed. */
-export async function saveReview(db: Db, pilot: Member, form: FormData): Promise<void> {
+export async function saveReviewDrafts(db: Db, pilot: Member, form: FormData): Promise<void> {
   for (const name of [CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY]) await saveDraft(db, pilot, name, form);
 }
 
 /** Finds what the last step shows; undefined while earlier steps are incomplete. */
-export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDraft) {
+export async function findCheckOutReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDraft) {
   const { aircraft, startHobbsTime, startTachTime, last, scans } = checkOutDraft;
   const hobbs = startReadingInputSchemas.startHobbsTime.safeParse(startHobbsTime);
   const tach = startReadingInputSchemas.startTachTime.safeParse(startTachTime);
@@ -81,7 +81,7 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
   return {
     startHobbsTime: hobbs.data,
     startTachTime: tach.data,
-    differences: describeOddStarts({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
+    differences: describeOddStarts({ hobbs: hobbs.data, tachometer: tach.data }, last, photoReadingsOf(scans)),
     unavailableText: aircraft.status && UNAVAILABLE_TEXTS[aircraft.status],
     recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
     warnings: await findStartWarnings(db, pilot, {

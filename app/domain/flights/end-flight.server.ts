@@ -1,13 +1,13 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { CLOSED_FLIGHT_MAIL_LIFE_MS, INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
+import { CLOSED_FLIGHT_MAIL_LIFE_MS, INSTRUCTOR_CLOSE_AFTER_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import type { Actor, Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { can } from '../permissions.ts';
-import { runPreparedOperation } from '../run-operation.server.ts';
+import { findAndRunOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
-import { findSchoolName } from '../school/queries.server.ts';
+import { requireSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import {
   type CloseFlightInput,
@@ -16,7 +16,13 @@ import {
   toCompletionColumns,
 } from './schema.server.ts';
 import { assertInProgress, type FlightRow, selectFlightRow } from './queries.server.ts';
-import { lockAndFindEnd, NOTHING_ASKED, prepareEndPhotos, recordEnd, withPhotoHashes } from './record-end.server.ts';
+import {
+  lockAndFindEndContext,
+  CONFIRMED_WITHOUT_ASKING,
+  prepareEndPhotos,
+  recordEnd,
+  withPhotoHashes,
+} from './record-end.server.ts';
 import { toHundredths } from '../reading.ts';
 import { requireFlightLog } from './start-flight.server.ts';
 
@@ -27,7 +33,7 @@ export async function closeFlight(
   id: number,
   { reason, ...input }: CloseFlightInput,
   key?: string,
-  confirmations = NOTHING_ASKED,
+  confirmations = CONFIRMED_WITHOUT_ASKING,
 ): Promise<FlightLog> {
   const isOpen = async () => (await selectFlightRow(db, member.schoolId, id))?.completed_at === null;
   const photos = await prepareEndPhotos(member, input, isOpen);
@@ -38,9 +44,9 @@ export async function closeFlight(
     operation: `close flight ${id}`,
     turn: `flight ${id}`,
     input: { ...withPhotoHashes(input), reason },
-    find: (trx: Trx) => lockAndFindEnd(trx, member, id, input),
+    find: (trx: Trx) => lockAndFindEndContext(trx, member, id, input),
   } as const;
-  return runPreparedOperation(db, operation, async (trx, closer, { flight, ...found }) => {
+  return findAndRunOperation(db, operation, async (trx, closer, { flight, ...found }) => {
     const log = checkClosable(flight, closer);
     const closed = await recordEnd(trx, closer, log, input, {
       ...confirmations,
@@ -83,11 +89,11 @@ export function isClosableBy(closer: Actor, checkedOut: Date): boolean {
 /** Returns the time from which the user may close another pilot's flight for its long duration; null if never. */
 export function closableFrom({ role }: Actor, checkedOut: Date): Date | null {
   if (!can(role, 'close flights on behalf')) return null;
-  return new Date(checkedOut.getTime() + INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR);
+  return new Date(checkedOut.getTime() + INSTRUCTOR_CLOSE_AFTER_HOURS * MS_PER_HOUR);
 }
 
 async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {
-  const school = await findSchoolName(trx, schoolId);
+  const school = await requireSchoolName(trx, schoolId);
   const email = closedFlightEmail({ log, school, closer: username, reason, timeZone });
   const pilot = { name: log.user.username, address: log.user.email };
   await queueMail(trx, schoolId, pilot, email, new Date(Date.now() + CLOSED_FLIGHT_MAIL_LIFE_MS));
@@ -100,7 +106,7 @@ export async function completeFlight(
   id: number,
   input: CompleteFlightInput,
   key?: string,
-  confirmations = NOTHING_ASKED,
+  confirmations = CONFIRMED_WITHOUT_ASKING,
 ): Promise<FlightLog> {
   const isOpen = async () => (await assertCompletable(db, member, id)).completed_at === null;
   const photos = await prepareEndPhotos(member, input, isOpen);
@@ -111,9 +117,9 @@ export async function completeFlight(
     operation: `complete flight ${id}`,
     turn: `flight ${id}`,
     input: withPhotoHashes(input),
-    find: (trx: Trx) => lockAndFindEnd(trx, member, id, input),
+    find: (trx: Trx) => lockAndFindEndContext(trx, member, id, input),
   } as const;
-  return runPreparedOperation(db, operation, async (trx, pilot, { flight, ...found }) => {
+  return findAndRunOperation(db, operation, async (trx, pilot, { flight, ...found }) => {
     const log = checkCompletable(flight, pilot);
     if (!log.completed_at) return recordEnd(trx, pilot, log, input, { ...confirmations, ...photos, ...found });
     const recorded = await requireFlightLog(trx, pilot.schoolId, id);

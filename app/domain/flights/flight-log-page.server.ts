@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
-import { findPage, isOnPage, PAGE_LIMIT, type PageCursors } from '../list-pages.server.ts';
+import { findPage, isOnPage, PAGE_QUERY_ROWS, type PageCursors } from '../list-pages.server.ts';
 import { findFlightListRows } from './queries.server.ts';
 
 /** Finds the newest page, or the one older than `after` or newer than `before`. */
@@ -32,7 +32,7 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     .where(isOnPage('flight_logs', { after }))
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
-    .limit(PAGE_LIMIT)
+    .limit(PAGE_QUERY_ROWS)
     .execute();
   const page = found.slice(0, PAGE_ROWS);
   const last = found.length > PAGE_ROWS ? page.at(-1) : undefined;

@@ -18,7 +18,7 @@ export interface FlightPlace {
  * of their ids, which no clock sets back; a flight that was entered or imported later stands among them by its time.
  * `where` is of a row `one`.
  */
-export function flightBeside(
+export function adjacentFlightId(
   { schoolId, column, whose, id, createdAt, isCheckOut }: FlightPlace,
   side: '<' | '>',
   where = sql<SqlBool>`true`,
@@ -58,7 +58,7 @@ export function placeOfRow(column: FlightPlace['column']): FlightPlace {
   };
 }
 
-export interface FlightPosition {
+export interface FlightOrderColumns {
   id: number;
   school_id: number;
   aircraft_id: number;
@@ -66,7 +66,7 @@ export interface FlightPosition {
 }
 
 /** The place of a flight among those of its aircraft; by its time where it is not stored. */
-export function placeOf({ id, school_id, aircraft_id, created_at }: FlightPosition): FlightPlace {
+export function placeOfFlight({ id, school_id, aircraft_id, created_at }: FlightOrderColumns): FlightPlace {
   return {
     schoolId: sql`${school_id}::integer`,
     column: 'aircraft_id',
@@ -79,10 +79,10 @@ export function placeOf({ id, school_id, aircraft_id, created_at }: FlightPositi
 }
 
 /** The id of the aircraft's newest completed flight. */
-export function newestCompletedFlight(schoolId: number, aircraftId: number): RawBuilder<number | null> {
-  const place = placeOf({ id: MAX_ID, school_id: schoolId, aircraft_id: aircraftId, created_at: new Date(0) });
+export function newestCompletedFlightId(schoolId: number, aircraftId: number): RawBuilder<number | null> {
+  const place = placeOfFlight({ id: MAX_ID, school_id: schoolId, aircraft_id: aircraftId, created_at: new Date(0) });
   const afterAll = { ...place, createdAt: sql`'infinity'::timestamptz`, isCheckOut: sql<boolean>`true` };
-  return flightBeside(afterAll, '<', sql<SqlBool>`one.completed_at is not null`);
+  return adjacentFlightId(afterAll, '<', sql<SqlBool>`one.completed_at is not null`);
 }
 
 /** Looks at the index for each flight: Postgres would read all import rows for `not exists`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FUEL_RECORDS, MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
-import { exactly, optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
+import { strictObjectSchema, optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
 import { fuelNotesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 
 /** A fuel record; the oil's quantity is in quarts. */
@@ -29,7 +29,7 @@ const receiptImageInputSchema = z
   .nullish();
 
 /** The receipt becomes bytes, not yet decoded. */
-const fuelRecordInputSchema = exactly({
+const fuelRecordInputSchema = strictObjectSchema({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImageInputSchema,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),

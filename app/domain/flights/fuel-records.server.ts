@@ -2,18 +2,18 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
-import { takePhotoTurn } from '../turns/queues.server.ts';
+import { runPhotoWorkInTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { throwOnField } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
-/** Prepares one receipt per record, or null. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+/** Prepares one receipt per record, or null. Throws as `runPhotoWorkInTurn` and `preparePhoto` do, beside the field. */
 export async function prepareReceipts(pilot: Member, records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
   const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
     photos.push(
       image
-        ? await takePhotoTurn(pilot, () => preparePhoto(image)).catch((error: unknown) =>
+        ? await runPhotoWorkInTurn(pilot, () => preparePhoto(image)).catch((error: unknown) =>
             throwOnField(error, 'fuelReceiptImage'),
           )
         : null,

@@ -2,10 +2,10 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType, Row } from '#db/tables.ts';
-import { RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
-import { serverPaths } from '#app/paths.ts';
+import { RECENT_NOTES_FLIGHTS } from '#app/limits.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
-import { isOnPage, PAGE_LIMIT, type PageCursors } from '../list-pages.server.ts';
+import { isOnPage, PAGE_QUERY_ROWS, type PageCursors } from '../list-pages.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -16,13 +16,13 @@ export const isCorrected = sql<boolean>`(
   select true from flight_log_revisions as revision
   where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id limit 1) is not null`;
 
-export interface FlightLogQuery extends FlightFilter, PageCursors {
+export interface FlightListOptions extends FlightFilter, PageCursors {
   limit?: number | undefined;
   includeCancelled?: boolean;
 }
 
 /** Finds the school's flights, newest start first, without cancelled check-outs unless they are included. */
-export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
+export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightListOptions = {}) {
   const { limit } = filter;
   const rows = await withAllColumns(inList(schoolFlights(db, schoolId, filter), schoolId, filter))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
@@ -40,13 +40,13 @@ export type FlightListRow = Pick<FlightLog, 'id' | 'createdAt' | 'completedAt' |
 export async function findFlightListRows(
   db: Db | Trx,
   schoolId: number | null,
-  filter: Omit<FlightLogQuery, 'limit'>,
+  filter: Omit<FlightListOptions, 'limit'>,
 ): Promise<FlightListRow[]> {
   const rows = await inList(schoolFlights(db, schoolId, filter), schoolId, filter)
     .select(['flight_logs.id', 'flight_logs.created_at as createdAt', 'completed_at as completedAt'])
     .select(['aircraft_id', 'aircraft.tail_number'])
     .select(['user_id', 'pilot.username', 'flight_logs.instructor_id', 'instructor.username as instructor_username'])
-    .limit(PAGE_LIMIT)
+    .limit(PAGE_QUERY_ROWS)
     .execute();
   return (filter.before ? rows.toReversed() : rows).map((row) => ({
     id: row.id,
@@ -112,7 +112,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
     .where('completed_at', 'is not', null)
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
-    .limit(RECENT_SQUAWK_FLIGHTS)
+    .limit(RECENT_NOTES_FLIGHTS)
     .execute();
   return rows.filter((row) => row.notes !== '');
 }
@@ -218,10 +218,10 @@ function declaredChange(meter: MeterType) {
 }
 
 function photoPath(id: number | null): string | null {
-  return id === null ? null : serverPaths.photo(id);
+  return id === null ? null : serverOnlyPaths.photo(id);
 }
 
-function inList(flights: ReturnType<typeof schoolFlights>, schoolId: number | null, filter: FlightLogQuery) {
+function inList(flights: ReturnType<typeof schoolFlights>, schoolId: number | null, filter: FlightListOptions) {
   const { after, before } = filter;
   return flights
     .where(matchesFilter(filter, schoolId))
@@ -245,7 +245,12 @@ function fuelRecordsJson(eb: ExpressionBuilder<Database, 'flight_logs'>) {
 export type FlightRow = Row<'flight_logs'>;
 
 /** Finds a flight, also a cancelled check-out; locks the row if `lock` is set. Throws 'notFound' outside the school. */
-export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
+export async function requireFlightRow(
+  db: Db | Trx,
+  actor: Actor,
+  id: number,
+  { lock = false } = {},
+): Promise<FlightRow> {
   const row = await selectFlightRow(db, actor.schoolId, id, { lock });
   if (!row) throw new AppError('notFound', texts.flightLogNotFound);
   return row;

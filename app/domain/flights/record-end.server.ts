@@ -1,4 +1,4 @@
-import { CHECK_IN_FORM_KEY, paths } from '#app/paths.ts';
+import { OFFLINE_CHECK_IN_FORM_KEY, paths } from '#app/paths.ts';
 import type { Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
@@ -7,14 +7,19 @@ import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { deleteDrafts } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
-import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
+import { findPhotoIdsOfScans } from '../meters/flight-scans.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
-import { assertSquawkDescribed, openSquawk, photoHashes, prepareSquawkPhotos } from '../squawks/add-squawk.server.ts';
+import {
+  assertSquawkDescribed,
+  insertOpenSquawk,
+  photoHashes,
+  prepareSquawkPhotos,
+} from '../squawks/add-squawk.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { type FlightTimes, instructionErrors, resolveTimes } from '../times/flight-times.server.ts';
-import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { declareMeterChangesOfFlight } from '../readings/meter-changes.server.ts';
 import { findNowAndRatio } from '../readings/end-context.server.ts';
 import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
 import { writeRevisions } from '../readings/write-revisions.server.ts';
@@ -32,7 +37,7 @@ export interface Confirmations {
   isInstructionConfirmed?: boolean;
 }
 
-export const NOTHING_ASKED: Confirmations = { isConfirmed: true };
+export const CONFIRMED_WITHOUT_ASKING: Confirmations = { isConfirmed: true };
 
 export interface EndPhotos {
   receipts: (NormalizedPhoto | null)[];
@@ -58,10 +63,10 @@ export function withPhotoHashes<Input extends CompleteFlightInput>(input: Input)
   return { ...input, fuelRecords: withReceiptHashes(fuelRecords ?? []), squawkPhotos: photoHashes(squawkPhotos) };
 }
 
-type FoundEnd = Awaited<ReturnType<typeof lockAndFindEnd>>;
+type FoundEnd = Awaited<ReturnType<typeof lockAndFindEndContext>>;
 
 /** Locks aircraft and flight, and reads what the end is held against, in one round trip. */
-export async function lockAndFindEnd(
+export async function lockAndFindEndContext(
   trx: Trx,
   { schoolId }: Member,
   id: number,
@@ -98,7 +103,7 @@ export async function recordEnd(
   const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason || closeReason) : '';
   assertSquawkDescribed(input);
   if (!found.isInstructed) throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
-  const photoIds = await findFlightPhotoIds(trx, actor.schoolId, aircraftId, scans);
+  const photoIds = await findPhotoIdsOfScans(trx, actor.schoolId, aircraftId, scans);
   const receipts = await storeReceipts(trx, actor, found.receipts);
   // Sent in this order, in one round trip.
   const [, , ended, , , aircraft] = await Promise.all([
@@ -106,14 +111,14 @@ export async function recordEnd(
     writeFuelRecords(trx, actor, id, input.fuelRecords ?? [], receipts),
     requireFlightLog(trx, actor.schoolId, id),
     input.meterChanges ? undefined : mailOverdueOf(trx, { ...actor, id: aircraftId }),
-    deleteDrafts(trx, log.user_id, [checkInDraftKey(id), CHECK_IN_FORM_KEY]),
+    deleteDrafts(trx, log.user_id, [checkInDraftKey(id), OFFLINE_CHECK_IN_FORM_KEY]),
     actor.raisedEvents && findAircraft(trx, actor.schoolId, aircraftId),
   ]);
   await openSquawkOfNotes(trx, actor, log, input, found.squawkPhotos);
   const isAsRead = review.startChanges.length === 0 && !input.meterChanges;
   if (!isAsRead) {
     await writeRevisions(trx, actor, log, { readings: review.startChanges }, startReason);
-    await declareFlightChanges(trx, actor, log, input.meterChanges);
+    await declareMeterChangesOfFlight(trx, actor, log, input.meterChanges);
     // Inspections are due by the meters.
     if (input.meterChanges) await mailOverdueOf(trx, { ...actor, id: aircraftId });
   }
@@ -168,7 +173,7 @@ async function openSquawkOfNotes(
 ): Promise<void> {
   if (!notes) return;
   const squawk = { aircraftId: aircraft_id, flightLogId: id, text: notes, unsafe: unsafe ?? false, photos };
-  await openSquawk(trx, author, squawk);
+  await insertOpenSquawk(trx, author, squawk);
 }
 
 function raiseEnd({ schoolId, raisedEvents }: Member, log: FlightLog, aircraft: Aircraft | undefined): void {

@@ -9,7 +9,7 @@ import {
   type UnsafeSquawk,
 } from '#db/tables.ts';
 import { GROUND_SCHOOL_STEP_HOURS, MAX_GROUND_SCHOOL_HOURS, MAX_NOTES_CHARACTERS } from '#app/limits.ts';
-import { aircraftNameSchema } from '../aircraft/schema.server.ts';
+import { aircraftIdentitySchema } from '../aircraft/schema.server.ts';
 import {
   clockTimeSchema,
   idInputSchema,
@@ -39,7 +39,7 @@ import {
 } from './fuel-record-schema.server.ts';
 
 /** Hours as '0', '0.25' … '3'. */
-export const GROUND_SCHOOL_TIMES = Array.from(
+export const GROUND_SCHOOL_CHOICES_HOURS = Array.from(
   { length: MAX_GROUND_SCHOOL_HOURS / GROUND_SCHOOL_STEP_HOURS + 1 },
   (_, step) => String(step * GROUND_SCHOOL_STEP_HOURS),
 );
@@ -73,7 +73,7 @@ const overdueItemSchema = z.strictObject({
 /** The end fields are null while the flight is in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
-  aircraft: aircraftNameSchema,
+  aircraft: aircraftIdentitySchema,
   user: z.strictObject({ id: idSchema, username: z.string(), email: z.string() }),
   instructor: z.strictObject({ id: idSchema, username: z.string() }).nullable(),
   startHobbsTime: readingSchema,
@@ -94,7 +94,7 @@ export const flightLogSchema = z.strictObject({
   landedAt: timestampSchema.nullable().describe('The check-in, unless another time was given; null in progress'),
   instructorTimeIn: clockTimeSchema.nullable(),
   instructorTimeOut: clockTimeSchema.nullable(),
-  groundSchoolTime: z.enum(GROUND_SCHOOL_TIMES),
+  groundSchoolTime: z.enum(GROUND_SCHOOL_CHOICES_HOURS),
   notes: z.string(),
   fuelRecords: z.array(fuelRecordSchema),
   meterPhotos: z.strictObject({
@@ -149,7 +149,7 @@ export const recordedFields = {
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
     .transform((hours) => String(hours).trim() || '0')
-    .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
+    .pipe(z.enum(GROUND_SCHOOL_CHOICES_HOURS, 'Invalid ground school time'))
     .nullish(),
   fuelRecords: fuelRecordsInputSchema,
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
@@ -168,7 +168,7 @@ export const completeFlightSchema = z.object({
 });
 
 /** Names that matter so much that a call which does not take one says so, rather than ignore it. */
-export const RECORDED_NAMES: ReadonlySet<string> = new Set(Object.keys(completeFlightSchema.shape));
+export const RECORDED_FIELD_NAMES: ReadonlySet<string> = new Set(Object.keys(completeFlightSchema.shape));
 
 export type FlightLog = z.infer<typeof flightLogSchema>;
 export type RemovedFlight = z.infer<typeof removedFlightSchema>;

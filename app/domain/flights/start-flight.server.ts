@@ -1,25 +1,25 @@
-import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
+import { OFFLINE_CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft, toAircraft, toState } from '../aircraft/queries.server.ts';
 import { deleteDrafts } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
-import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
+import { findPhotoIdsOfScans, findMatchingScans } from '../meters/flight-scans.server.ts';
 import { checkStart } from '../readings/check-start.ts';
-import { photosOf } from '../readings/end-context.server.ts';
+import { photoReadingsOf } from '../readings/end-context.server.ts';
 import { AppError, assertNoErrors } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
-import { runPreparedOperation } from '../run-operation.server.ts';
+import { findAndRunOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { changeQueue, inTurn } from '../turns/queues.server.ts';
+import { changeQueue, runChangeInTurn } from '../turns/queues.server.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
 import { startReadingsOf } from './flight-readings.ts';
 import type { FlightLog, StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
-import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
-import { namelessAt } from '../typed-forms/field-names.ts';
-import { CLOCK_DIFFERENCE_MS, IDEMPOTENCY_KEY_LIFE_HOURS } from '#app/limits.ts';
+import { findStartWarnings, missingTickErrors, type StartConfirmations } from './start-warnings.server.ts';
+import { namelessFormNameAt } from '../typed-forms/field-names.ts';
+import { MAX_DEVICE_CLOCK_AHEAD_MS, IDEMPOTENCY_KEY_LIFE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 
 /** The draft of the readings, which says of which aircraft they are. */
@@ -27,8 +27,8 @@ export const CHECK_OUT_DRAFT_KEY = `${paths.checkOut}#read-meters`;
 export const REVIEW_DRAFT_KEY = `${paths.checkOut}#review`;
 const CHECK_OUT_FORMS = [
   ...[`${paths.checkOut}#select-aircraft`, CHECK_OUT_DRAFT_KEY, REVIEW_DRAFT_KEY],
-  CHECK_OUT_FORM_KEY,
-  ...[0, 1, 2].map((step) => namelessAt(paths.checkOutStep(step))),
+  OFFLINE_CHECK_OUT_FORM_KEY,
+  ...[0, 1, 2].map((step) => namelessFormNameAt(paths.checkOutStep(step))),
 ];
 
 const OPERATION = 'start flight';
@@ -51,7 +51,7 @@ export async function startFlight(
   const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
   const start = { input, key, ticks };
   try {
-    return await inTurn(turn, () => startAlone(db, member, start, turn));
+    return await runChangeInTurn(turn, () => startAlone(db, member, start, turn));
   } catch (error) {
     if (!(error instanceof TakenMeanwhileError)) throw error;
     const isRepeated = await isHandled(db, { scope: `user:${member.id}`, key, operation: OPERATION });
@@ -82,12 +82,12 @@ function insertFlight(db: Db, member: Member, { input, key, ticks }: Start): Pro
   const { aircraftId, startHobbsTime, startTachTime } = input;
   const request = { actor: member, can: 'check out aircraft', key, operation: OPERATION, input } as const;
   const operation = { ...request, find: (trx: Trx) => lockAndFind(trx, member, input) };
-  return runPreparedOperation(db, operation, async (trx, pilot, { warnings, ...startable }) => {
+  return findAndRunOperation(db, operation, async (trx, pilot, { warnings, ...startable }) => {
     const aircraft = checkStartable(startable);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const flags = await findStartFlags(trx, pilot, aircraft, input);
-    if (ticks) assertNoErrors(missingTicks({ ...warnings, flags }, ticks));
-    const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
+    if (ticks) assertNoErrors(missingTickErrors({ ...warnings, flags }, ticks));
+    const photoIds = await findPhotoIdsOfScans(trx, pilot.schoolId, aircraftId, scans);
     const { departed_at } = resolveTimes(notYetStarted(), { departedAt: input.departedAt }, pilot.timeZone);
     const insert = trx.insertInto('flight_logs').values({
       school_id: pilot.schoolId,
@@ -141,9 +141,9 @@ async function findStartFlags(
   input: StartFlightInput,
 ): Promise<ReadingFlag[]> {
   const scanIds = { hobbs: input.startHobbsScan, tach: input.startTachScan };
-  const scans = await findFlightScans(db, pilot.schoolId, aircraft.id, scanIds);
+  const scans = await findMatchingScans(db, pilot.schoolId, aircraft.id, scanIds);
   const last = { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach };
-  return checkStart(startReadingsOf(input), { last, photos: photosOf(scans) });
+  return checkStart(startReadingsOf(input), { last, photos: photoReadingsOf(scans) });
 }
 
 /** Finds the aircraft. Throws 'notFound' outside the fleet, 'conflict' for a pilot in flight or a taken aircraft. */
@@ -195,7 +195,7 @@ export async function findExistingStart(
     .where('user_id', '=', id)
     .where('start_hobbs', '=', startHobbsTime)
     .where('start_tach', '=', startTachTime)
-    .where('created_at', '>=', new Date(typedAt.getTime() - CLOCK_DIFFERENCE_MS))
+    .where('created_at', '>=', new Date(typedAt.getTime() - MAX_DEVICE_CLOCK_AHEAD_MS))
     .orderBy('id')
     .executeTakeFirst();
   // Of a recent one the request is known; else this is another check-out, as after one that was cancelled.

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { OverdueItem, ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
-import { type ConditionItem, findConditions } from '../aircraft/find-conditions.ts';
+import { type ConditionItem, toConditionItems } from '../aircraft/find-conditions.ts';
 import { formatIsoDate } from '../format.server.ts';
 import { fromApiPoint } from '../inspections/schema.server.ts';
 import { findDue } from '../inspections/queries.server.ts';
@@ -24,11 +24,11 @@ export async function findStartWarnings(db: Db | Trx, { schoolId, timeZone }: Ac
     findDue(db, schoolId, start.aircraftId, standing),
   ]);
   const unfixed = squawks.map(({ until, ...squawk }) => ({ ...squawk, until: until && fromApiPoint(until) }));
-  return { squawks, due, ...itemsToTick(findConditions(unfixed, due, standing)) };
+  return { squawks, due, ...itemsToTick(toConditionItems(unfixed, due, standing)) };
 }
 
 /** Items that ask for a tick, and are kept with the flight. */
-export type TickedItems = ReturnType<typeof itemsToTick>;
+export type ItemsToTick = ReturnType<typeof itemsToTick>;
 
 /** Sorts the items by the tick that names them; a squawk is named by one tick. */
 export function itemsToTick(known: ConditionItem[]) {
@@ -57,8 +57,8 @@ export interface StartConfirmations {
 }
 
 /** Returns the errors of missing ticks, by field; a squawk reported after the form was shown needs another look. */
-export function missingTicks(
-  { unsafe, overdue, deferralsOver, flags }: TickedItems & { flags: ReadingFlag[] },
+export function missingTickErrors(
+  { unsafe, overdue, deferralsOver, flags }: ItemsToTick & { flags: ReadingFlag[] },
   ticks: StartConfirmations,
 ): Record<string, string> {
   return {

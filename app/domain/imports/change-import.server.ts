@@ -1,16 +1,16 @@
 import type { Db } from '#db/connect.server.ts';
-import { UPLOADED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
+import { UNAPPLIED_IMPORT_KEPT_DAYS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { planImport, readImport, type School } from './import-file.server.ts';
+import { planImport, readImport, type SchoolWithTimeZone } from './import-file.server.ts';
 import { toStoredPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { assertAnswered } from './open-questions.ts';
-import { findImportContent, requireFileImport, requireImport, updateImport } from './queries.server.ts';
-import type { Reader } from './files/read-in-process.server.ts';
+import { findImportContent, requireFileImport, requireImport, updateImportQuery } from './queries.server.ts';
+import type { ImportFileOwner } from './files/read-in-child-process.server.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind } from './records.ts';
@@ -19,7 +19,7 @@ import { previewOfReading } from './upload-import.server.ts';
 /** Reads the file of an import that waits, with what is said of it or anew. Throws 'notFound', 'conflict' once it was imported. */
 export async function requireReading(
   db: Db,
-  { schoolId, ...reader }: Reader,
+  { schoolId, ...reader }: ImportFileOwner,
   id: number,
   said?: Pick<Choice, 'kind' | 'answers'>,
 ): Promise<FileReading> {
@@ -30,8 +30,8 @@ export async function requireReading(
   return readImport({ content, name: fileName }, kind, answers, { schoolId, ...reader });
 }
 
-/** Every reason why rows of a file that waits are refused. Throws OpenQuestions. */
-export async function findProblems(db: Db, school: School, id: number) {
+/** Every reason why rows of a file that waits are refused. Throws OpenQuestionsError. */
+export async function findProblems(db: Db, school: SchoolWithTimeZone, id: number) {
   const reading = await requireReading(db, { schoolId: school.schoolId }, id);
   assertAnswered(reading);
   const { options } = await requireImport(db, school.schoolId, id);
@@ -66,7 +66,7 @@ export async function changeImport(
       options: JSON.stringify(options),
       ...toStoredPreview(preview),
     };
-    const changed = await updateImport(trx, { schoolId, id })
+    const changed = await updateImportQuery(trx, { schoolId, id })
       .set({ ...json, kind, failure: null })
       .where('state', '=', 'uploaded')
       .where('requested', 'is', null)
@@ -99,6 +99,6 @@ export async function deleteOldImports(db: Db): Promise<void> {
     .deleteFrom('imports')
     .where('state', '=', 'uploaded')
     .where('requested', 'is', null)
-    .where('created_at', '<', ago(UPLOADED_IMPORT_KEPT_DAYS, 'days'))
+    .where('created_at', '<', ago(UNAPPLIED_IMPORT_KEPT_DAYS, 'days'))
     .execute();
 }

@@ -3,12 +3,12 @@ import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { USUAL_ROLE } from '../roles.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { readSheets } from './files/read-sheets.server.ts';
-import type { Reader } from './files/read-in-process.server.ts';
+import type { ImportFileOwner } from './files/read-in-child-process.server.ts';
 import { IMPORTERS } from './kinds/importers.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Answers } from './reading/answers.ts';
-import { type FileReading, readFile } from './reading/read-file.server.ts';
+import { type FileReading, interpretSheets } from './reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RowProblem } from './records.ts';
 import { sortInSlices } from './slices.ts';
 import { parseRows } from './values/parse-rows.server.ts';
@@ -19,19 +19,19 @@ export interface ImportFile {
   name: string;
 }
 
-export interface School {
+export interface SchoolWithTimeZone {
   schoolId: number;
   timeZone: string;
 }
 
-/** Throws as `readSheets` and `readFile` do. */
+/** Throws as `readSheets` and `interpretSheets` do. */
 export async function readImport(
   { content, name }: ImportFile,
   kind: ImportKind | null,
   answers: Answers,
-  reader: Reader,
+  reader: ImportFileOwner,
 ): Promise<FileReading> {
-  return readFile(
+  return interpretSheets(
     await readSheets(content, name, { ...reader, encoding: answers.encoding }),
     answers.kind === '' ? null : kind,
     answers,
@@ -41,7 +41,7 @@ export async function readImport(
 /** The records of a file, as far as what the school knows of its aircraft has to stand in for readings. */
 export async function parseImport(
   db: Db | Trx,
-  { schoolId, timeZone }: School,
+  { schoolId, timeZone }: SchoolWithTimeZone,
   reading: FileReading,
 ): Promise<ParsedFile> {
   return parseRows(reading, { timeZone, starts: await findStartReadings(db, schoolId, reading) });
@@ -50,7 +50,7 @@ export async function parseImport(
 /** Plans what the rows would do to the school, and finds every reason why rows are refused, however long that takes. */
 export async function planImport(
   db: Db | Trx,
-  school: School,
+  school: SchoolWithTimeZone,
   reading: FileReading,
   options: ImportOptions,
 ): Promise<PlanOfFile> {

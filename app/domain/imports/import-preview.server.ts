@@ -97,7 +97,7 @@ function causesOf(problems: RowProblem[]): z.infer<typeof causeSchema>[] {
  */
 const VALUES = /"[^"]*"|\([^)]*\)|[\d.:-]+|^(?!Th).*?(?= (?:is|are|was|were|stands|ends) )/g;
 
-export function unplanned(rows: number): ImportPreview {
+export function toUnplannedPreview(rows: number): ImportPreview {
   return { rows, ...NOTHING };
 }
 
@@ -107,7 +107,7 @@ export function countsOf(preview: z.infer<typeof importCountsSchema>): z.infer<t
 }
 
 /** How many rows are no records: sums, repeated headings, footers. */
-export function skippedRows(preview: z.infer<typeof importCountsSchema>): number {
+export function countSkippedRows(preview: z.infer<typeof importCountsSchema>): number {
   const { rows, added, changed, present, different, refused } = preview;
   return rows - added - changed - present - different - refused;
 }

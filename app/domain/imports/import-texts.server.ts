@@ -1,4 +1,4 @@
-import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import { MAX_UNAPPLIED_IMPORTS_OF_SCHOOL } from '#app/limits.ts';
 import type { ImportPreview } from './import-preview.server.ts';
 import type { RowProblem } from './records.ts';
 
@@ -11,7 +11,7 @@ export const importTexts = {
   wholeSchool:
     'An export of a whole school is imported on the screen, into a school that has nothing yet, or on the server as a school of its own: npm run flightline -- import all FILE.',
   noFile: 'This is everything of a school, and no file of rows.',
-  tooMany: `${MAX_WAITING_IMPORTS} files wait to be imported already. Please import or remove one first.`,
+  tooMany: `${MAX_UNAPPLIED_IMPORTS_OF_SCHOOL} files wait to be imported already. Please import or remove one first.`,
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
   nothingToImport: 'There is nothing to import: every row is there already, or is refused.',
@@ -31,13 +31,13 @@ export function problemText({ row, column, message }: RowProblem): string {
 }
 
 /** 'row 5', 'rows 5, 9 and 12'; of many the first. */
-export function rowsText(rows: number[]): string {
+export function rowNumbersText(rows: number[]): string {
   const shown = rows.slice(0, 20).map(String);
   const list = new Intl.ListFormat('en-GB').format(rows.length > shown.length ? [...shown, 'others'] : shown);
   return `${rows.length === 1 ? 'row' : 'rows'} ${list}`;
 }
 
-export function refusedText({ refused }: { refused: number }): string {
+export function refusedRowsText({ refused }: { refused: number }): string {
   return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
 }
 
@@ -46,7 +46,7 @@ export function refusedImportText(preview: ImportPreview): string {
   const more = preview.refused - new Set(preview.problems.map(({ row }) => row)).size;
   const lines = preview.problems.map(problemText);
   return [
-    `Nothing was imported: ${refusedText(preview)}.`,
+    `Nothing was imported: ${refusedRowsText(preview)}.`,
     ...lines,
     ...(more > 0 ? [`… and ${more} more rows`] : []),
   ].join('\n');

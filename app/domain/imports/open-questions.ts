@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { Question } from './reading/answers.ts';
 
 /** A file leaves something open, and nothing was written: it is sent again with the answers. */
-export class OpenQuestions extends AppError {
+export class OpenQuestionsError extends AppError {
   constructor(readonly questions: Question[]) {
     super(
       'invalid',
@@ -11,9 +11,9 @@ export class OpenQuestions extends AppError {
   }
 }
 
-/** Throws OpenQuestions. */
+/** Throws OpenQuestionsError. */
 export function assertAnswered({ questions }: { questions: Question[] }): void {
-  if (questions.length > 0) throw new OpenQuestions(questions);
+  if (questions.length > 0) throw new OpenQuestionsError(questions);
 }
 
 /** Returns "dates: Which day is 03/04/2025 (row 2)? dmy: 3 April 2025 (day first); mdy: 4 March 2025 (month first)". */

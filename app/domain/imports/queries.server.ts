@@ -25,22 +25,22 @@ export async function requireImport(db: Db | Trx, schoolId: number, id: number) 
 const archivedSchema = storedSchema.extend({ preview: z.looseObject({}), outcome: z.looseObject({}) });
 
 /** Throws a ZodError for values of an import that no page could show. */
-export function assertStorable(values: Readonly<Record<string, unknown>>): void {
+export function assertShowableImport(values: Readonly<Record<string, unknown>>): void {
   fromStoredPreview(archivedSchema.parse({ answers: {}, options: {}, outcome: {}, ...values }));
 }
 
-/** As `requireImport`, and as `asFileImport`. */
+/** As `requireImport`, and as `toFileImport`. */
 export async function requireFileImport(db: Db | Trx, schoolId: number, id: number) {
-  return asFileImport(await requireImport(db, schoolId, id));
+  return toFileImport(await requireImport(db, schoolId, id));
 }
 
 /** Throws 'conflict' for everything of a school, which has no rows of one kind. */
-export function asFileImport({ kind, ...stored }: StoredImport) {
+export function toFileImport({ kind, ...stored }: StoredImport) {
   if (kind === 'all') throw new AppError('conflict', importTexts.noFile);
   return { ...stored, kind };
 }
 
-export type FileImport = ReturnType<typeof asFileImport>;
+export type FileImport = ReturnType<typeof toFileImport>;
 
 /** The newest first. */
 export async function findImports(db: Db | Trx, schoolId: number) {
@@ -65,7 +65,7 @@ export async function lockImport(trx: Trx, { schoolId, id }: { schoolId: number;
   await row.forNoKeyUpdate().execute();
 }
 
-export function updateImport(db: Db | Trx, { schoolId, id }: { schoolId: number; id: number }) {
+export function updateImportQuery(db: Db | Trx, { schoolId, id }: { schoolId: number; id: number }) {
   return db.updateTable('imports').where('school_id', '=', schoolId).where('id', '=', id);
 }
 

@@ -3,19 +3,19 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { IMPORT_BUSY_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
+import { IMPORT_TAKEN_PAUSE_SECONDS, MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
 import { assertCan } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { Ending } from '../jobs/job.ts';
 import { fingerprint } from '../idempotency.server.ts';
-import { hashOfNoPassword } from '../people/passwords.server.ts';
-import { findAdministrators, findUserForShare } from '../people/queries.server.ts';
+import { hashRandomPassword } from '../people/passwords.server.ts';
+import { findAdministrators, findActorForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { runMovingIn, withProvenArchive } from '../archive/run-moving-in.server.ts';
-import { applyImport, progressOf } from './apply-import.server.ts';
+import { applyImport, progressWriterOf } from './apply-import.server.ts';
 import { requireReading } from './change-import.server.ts';
-import { type ImportFile, parseImport, readImport, type School } from './import-file.server.ts';
+import { type ImportFile, parseImport, readImport, type SchoolWithTimeZone } from './import-file.server.ts';
 import type { ImportPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { assertAnswered } from './open-questions.ts';
@@ -23,7 +23,7 @@ import { PlanOutdatedError } from './plan/assert-plan-is-current.server.ts';
 import { requireImport } from './queries.server.ts';
 import type { FileReading } from './reading/read-file.server.ts';
 import type { ImportKind, StoredKind } from './records.ts';
-import { refuseRequest } from './request-import.server.ts';
+import { recordRequestFailure } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 import { type Choices, insertImport } from './upload-import.server.ts';
 
@@ -42,20 +42,20 @@ interface Named {
  * Does what was asked for in one transaction. A refusal is told on the import; an error of the database is thrown, to
  * be tried three times in all; so is an error that nobody foresaw, once the import says that it failed.
  */
-export async function runImport(pools: Pools, named: Named, attempts = 1): Promise<Ending> {
+export async function runRequestedWork(pools: Pools, named: Named, attempts = 1): Promise<Ending> {
   const { progress } = pools;
   if (!(await requireImport(progress, named.schoolId, named.id)).requested) return { outcome: 'done' };
   if (attempts > MAX_IMPORT_ATTEMPTS) {
-    await refuseRequest(progress, named, importTexts.gaveUp);
+    await recordRequestFailure(progress, named, importTexts.gaveUp);
     return { outcome: 'given up' };
   }
   try {
     const isMine = await prepareAndWrite(pools, named);
     // Whoever has it may yet fail.
-    return isMine ? { outcome: 'done' } : { outcome: 'released', pauseSeconds: IMPORT_BUSY_SECONDS };
+    return isMine ? { outcome: 'done' } : { outcome: 'released', pauseSeconds: IMPORT_TAKEN_PAUSE_SECONDS };
   } catch (error) {
     if (databaseTrouble(error)) throw error;
-    await refuseRequest(progress, named, error instanceof AppError ? error.message : importTexts.failed);
+    await recordRequestFailure(progress, named, error instanceof AppError ? error.message : importTexts.failed);
     if (!(error instanceof AppError)) throw error;
     return { outcome: 'done' };
   }
@@ -71,10 +71,10 @@ async function prepareAndWrite({ work, progress }: Pools, named: Named): Promise
     const prepared = await prepare(progress, { schoolId, timeZone: await findTimeZone(progress, schoolId) }, reading);
     return takeTurn(work, turn, (trx, taken) => applyImport(trx, { ...taken, ...prepared, progress }));
   }
-  const passwordHash = await hashOfNoPassword();
+  const passwordHash = await hashRandomPassword();
   return withProvenArchive(progress, named, (proven) =>
     takeTurn(work, turn, (trx, { owner }) => {
-      const onRows = progressOf(progress, { ...named, total: preview.rows });
+      const onRows = progressWriterOf(progress, { ...named, total: preview.rows });
       return runMovingIn(trx, { ...named, ...proven, administratorId: owner.id, passwordHash, onRows });
     }),
   );
@@ -84,9 +84,9 @@ async function prepareAndWrite({ work, progress }: Pools, named: Named): Promise
  * Keeps a file and writes its rows in one transaction for whoever runs the server, recorded as done by nobody of the
  * school: who ends the command ends all of it. Throws as `applyImport` does.
  */
-export async function importOnServer(
+export async function importAsServerOperator(
   db: Db,
-  school: School,
+  school: SchoolWithTimeZone,
   file: ImportFile,
   kind: ImportKind,
   { answers, ...choices }: Required<Choices> & { preview: ImportPreview },
@@ -103,9 +103,9 @@ export async function importOnServer(
   );
 }
 
-async function prepare(db: Db, school: School, reading: FileReading) {
+async function prepare(db: Db, school: SchoolWithTimeZone, reading: FileReading) {
   assertAnswered(reading);
-  const passwordHash = reading.kind === 'people' ? await hashOfNoPassword() : '';
+  const passwordHash = reading.kind === 'people' ? await hashRandomPassword() : '';
   return { file: await parseImport(db, school, reading), passwordHash };
 }
 
@@ -174,7 +174,7 @@ function claim(trx: Trx, { id, schoolId }: Named, requested: Row<'imports'>['req
 async function authorize(trx: Trx, schoolId: number, userId: number | null) {
   const id = userId ?? (await findAdministrators(trx, schoolId))[0]?.id;
   if (id === undefined) throw new AppError('conflict', texts.lastAdministrator);
-  const user = await findUserForShare(trx, { id });
+  const user = await findActorForShare(trx, { id });
   if (!user || user.schoolId !== schoolId) throw new AppError('forbidden', texts.forbidden);
   assertCan({ ...user, id, timeZone: '' }, 'manage school');
   return { id, username: user.username };

@@ -20,7 +20,7 @@ export const importSchema = importCountsSchema.extend({
   failure: z.string().nullable().describe('Why the last try wrote nothing'),
 });
 
-export const importPreviewOfFileSchema = importPreviewSchema.extend({ kind: z.enum(IMPORT_KINDS) });
+export const importPreviewWithKindSchema = importPreviewSchema.extend({ kind: z.enum(IMPORT_KINDS) });
 
 /** The fields of the form that a file is sent in, as text. */
 export const importCallSchema = z.object({

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { IMPORT_SLICE_ROWS, IMPORT_SORTED_ROWS } from '#app/limits.ts';
+import { IMPORT_SLICE_ROWS, IMPORT_SORT_SLICE_ROWS } from '#app/limits.ts';
 
 /** Visits each item in turn, in slices between which others have theirs. */
 export async function forEachInSlices<Item>(
@@ -20,8 +20,8 @@ export async function sortInSlices<Item extends object>(
   compare: Compare<Item>,
 ): Promise<Item[]> {
   let runs: Item[][] = [];
-  for (let at = 0; at < items.length; at += IMPORT_SORTED_ROWS) {
-    runs.push(items.slice(at, at + IMPORT_SORTED_ROWS).sort(compare));
+  for (let at = 0; at < items.length; at += IMPORT_SORT_SLICE_ROWS) {
+    runs.push(items.slice(at, at + IMPORT_SORT_SLICE_ROWS).sort(compare));
     await setImmediate();
   }
   while (runs.length > 1) {
@@ -37,7 +37,7 @@ async function merge<Item extends object>(one: Item[], other: Item[], compare: C
   const merged: Item[] = [];
   let [at, next] = [0, 0];
   while (at < one.length || next < other.length) {
-    if (merged.length % IMPORT_SORTED_ROWS === 0) await setImmediate();
+    if (merged.length % IMPORT_SORT_SLICE_ROWS === 0) await setImmediate();
     const [first, second] = [one[at], other[next]];
     if (second === undefined || (first !== undefined && compare(first, second) <= 0)) {
       if (first !== undefined) merged.push(first);

@@ -1,20 +1,20 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import { MAX_UNAPPLIED_IMPORTS_OF_SCHOOL } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
-import { bringsAdministrators } from '../power.ts';
+import { importBringsAdministrators } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { planImport, readImport, type School, type ImportFile } from './import-file.server.ts';
+import { planImport, readImport, type SchoolWithTimeZone, type ImportFile } from './import-file.server.ts';
 import { assertAnswered } from './open-questions.ts';
 import type { Answers } from './reading/answers.ts';
 import type { FileReading } from './reading/read-file.server.ts';
-import { type ImportPreview, toPreview, toStoredPreview, unplanned } from './import-preview.server.ts';
+import { type ImportPreview, toPreview, toStoredPreview, toUnplannedPreview } from './import-preview.server.ts';
 import { importTexts, refusedImportText } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind, StoredKind } from './records.ts';
 
-export interface Importer {
+export interface ImportingMember {
   member: Member;
 }
 
@@ -23,10 +23,10 @@ export interface Choices {
   options?: ImportOptions;
 }
 
-/** What a file would do, stored nowhere. Throws as `readImport` does, and OpenQuestions. */
+/** What a file would do, stored nowhere. Throws as `readImport` does, and OpenQuestionsError. */
 export async function previewImport(
   db: Db,
-  school: School,
+  school: SchoolWithTimeZone,
   file: ImportFile,
   kind: ImportKind | null,
   { answers = {}, options = NO_OPTIONS }: Choices = {},
@@ -37,23 +37,28 @@ export async function previewImport(
 }
 
 /** As `previewImport`; nothing but the number of rows while questions are open. */
-export async function previewOfReading(db: Db, school: School, reading: FileReading, options: ImportOptions) {
+export async function previewOfReading(
+  db: Db,
+  school: SchoolWithTimeZone,
+  reading: FileReading,
+  options: ImportOptions,
+) {
   const rows = reading.part.rows.length;
   return reading.questions.length > 0
-    ? unplanned(rows)
+    ? toUnplannedPreview(rows)
     : toPreview(rows, await planImport(db, school, reading, options));
 }
 
 interface Upload extends Choices {
   key?: string | undefined;
-  /** Throws OpenQuestions, and 'invalid' for refused rows, unless the options leave them out. */
+  /** Throws OpenQuestionsError, and 'invalid' for refused rows, unless the options leave them out. */
   isWhole?: true;
 }
 
 /** Keeps a file with what it would do, to be imported later. Throws as `readImport` does, 'conflict' past twenty. */
 export async function uploadImport(
   db: Db,
-  { member }: Importer,
+  { member }: ImportingMember,
   file: ImportFile,
   kind: ImportKind | null,
   { answers = {}, options = NO_OPTIONS, key, isWhole }: Upload = {},
@@ -67,7 +72,7 @@ export async function uploadImport(
   const isKindOpen = reading.questions.some(({ name }) => name === 'kind');
   const said: Answers = isKindOpen ? { ...answers, kind: '' } : answers;
   // To be imported at once; what only waits is asked about when it is imported.
-  const givesPower = () => isWhole === true && bringsAdministrators(reading.kind, options);
+  const givesPower = () => isWhole === true && importBringsAdministrators(reading.kind, options);
   const input = { hash, name: file.name, kind, answers, options };
   const request = { key, operation: 'upload import', input, givesPower };
   return runOperation(db, { actor: member, can: 'manage school', lockFirst: 'school', ...request }, (trx) =>
@@ -118,7 +123,7 @@ async function assertRoomForImport(trx: Trx, schoolId: number): Promise<void> {
     .select('id')
     .where('school_id', '=', schoolId)
     .where('state', '=', 'uploaded')
-    .limit(MAX_WAITING_IMPORTS)
+    .limit(MAX_UNAPPLIED_IMPORTS_OF_SCHOOL)
     .execute();
-  if (waiting.length === MAX_WAITING_IMPORTS) throw new AppError('conflict', importTexts.tooMany);
+  if (waiting.length === MAX_UNAPPLIED_IMPORTS_OF_SCHOOL) throw new AppError('conflict', importTexts.tooMany);
 }

@@ -60,7 +60,7 @@ export function pointText({ at, value }: DuePoint, today: string): string {
 const HUNDREDTHS_FLOWN_A_DAY = 200;
 
 /** Ranks points by urgency, across meters and dates: the lower, the sooner; below 0 it is overdue. */
-export function urgency(point: DuePoint, standing: Standing): number {
+export function estimateDaysUntilDue(point: DuePoint, standing: Standing): number {
   if (point.at === 'date') return daysBetween(standing.today, point.value);
   const last = standing[point.at];
   if (last === null) return Number.MAX_SAFE_INTEGER;
@@ -102,22 +102,22 @@ export function toPointColumns(point: DuePoint | null | undefined): Columns {
   return { hobbs: valueAt('hobbs'), tach: valueAt('tach'), date: valueAt('date') };
 }
 
-export interface Due {
+export interface DueInspection {
   id: number;
   name: string;
   due: DuePoint;
 }
 
-export interface DueItem extends Due {
+export interface DueItem extends DueInspection {
   /** Text such as 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec'. */
   text: string;
   kind: 'overdue' | 'due_soon' | null;
 }
 
 /** Puts inspections into words, the most urgent first. */
-export function toDueItems<Item extends Due>(inspections: Item[], standing: Standing): (Item & DueItem)[] {
+export function toDueItems<Item extends DueInspection>(inspections: Item[], standing: Standing): (Item & DueItem)[] {
   return inspections
-    .toSorted((a, b) => urgency(a.due, standing) - urgency(b.due, standing) || a.id - b.id)
+    .toSorted((a, b) => estimateDaysUntilDue(a.due, standing) - estimateDaysUntilDue(b.due, standing) || a.id - b.id)
     .map((inspection) => ({
       ...inspection,
       text: dueText(inspection.due, standing),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { MAINTENANCE_MAIL_LIFE_MS, MAX_OVERDUE_MAILED } from '#app/limits.ts';
-import { conditionsOfRow, isPast } from '../aircraft/condition-queries.server.ts';
+import { MAINTENANCE_MAIL_LIFE_MS, MAX_OVERDUE_MAILED_AT_ONCE } from '#app/limits.ts';
+import { conditionsOfRow, isPastDuePoint } from '../aircraft/condition-queries.server.ts';
 import type { ConditionItem } from '../aircraft/find-conditions.ts';
 import { findAircraftRow } from '../aircraft/queries.server.ts';
 import { now } from '../database-clock.server.ts';
 import { mailAdministrators } from '../mail/queries.server.ts';
-import { overdueEmail } from '../mail/school-emails.server.ts';
+import { overdueInspectionEmail } from '../mail/school-emails.server.ts';
 
 /** Mails what a passing day or a saved reading made overdue, for a hundred aircraft at a time, of each school in turn. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {
@@ -33,7 +33,7 @@ export async function mailOverdueOf(trx: Trx, { id, schoolId }: AircraftToMail):
   if (marked.length === 0) return;
   const lines = marked.map(({ name, text }) => `${name}: ${text}`);
   await mailAdministrators(trx, schoolId, MAINTENANCE_MAIL_LIFE_MS, (recipient) =>
-    overdueEmail({ ...recipient, aircraftId: id, tailNumber: aircraft.tail_number, lines }),
+    overdueInspectionEmail({ ...recipient, aircraftId: id, tailNumber: aircraft.tail_number, lines }),
   );
 }
 
@@ -67,7 +67,7 @@ async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
     .where('removed_at', 'is', null)
     .where('overdue_mailed_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
-    .where(isPast(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
+    .where(isPastDuePoint(sql`due_hobbs`, sql`due_tach`, sql`due_on`));
   const squawks = db
     .selectFrom('squawks')
     .innerJoin('aircraft', 'aircraft.id', 'squawks.aircraft_id')
@@ -75,11 +75,11 @@ async function findAircraftToMail(db: Db): Promise<AircraftToMail[]> {
     .where(sql<boolean>`state = 'deferred'`)
     .where('deferral_over_mailed_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
-    .where(isPast(sql`until_hobbs`, sql`until_tach`, sql`until_on`));
+    .where(isPastDuePoint(sql`until_hobbs`, sql`until_tach`, sql`until_on`));
   return db
     .selectFrom(inspections.union(squawks).as('due'))
     .selectAll()
     .orderBy(sql`row_number() over (partition by "schoolId" order by id)`)
-    .limit(MAX_OVERDUE_MAILED)
+    .limit(MAX_OVERDUE_MAILED_AT_ONCE)
     .execute();
 }

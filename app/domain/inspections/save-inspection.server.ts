@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftForUpdate } from '../aircraft/queries.server.ts';
+import { requireAircraftRowForUpdate } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
@@ -24,7 +24,7 @@ export function addInspection(
 ): Promise<{ id: number }> {
   const request = { key, operation: `add inspection to aircraft ${aircraftId}`, input };
   return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
-    const aircraft = await findAircraftForUpdate(trx, actor, aircraftId);
+    const aircraft = await requireAircraftRowForUpdate(trx, actor, aircraftId);
     await assertRoom(trx, actor.schoolId, aircraftId);
     const inserted = await trx
       .insertInto('inspections')
@@ -59,7 +59,7 @@ export function changeInspection(
       action: 'changed inspection',
       subject: 'inspection',
       subjectId: id,
-      before: { aircraft: await tailNumberOf(trx, before.aircraftId), ...auditValues(before) },
+      before: { aircraft: await requireTailNumber(trx, before.aircraftId), ...auditValues(before) },
       after: auditValues(input),
     });
     return { aircraftId: before.aircraftId };
@@ -76,7 +76,7 @@ export function removeInspection(db: Db, member: Member, id: number, key?: strin
       action: 'removed inspection',
       subject: 'inspection',
       subjectId: id,
-      before: { aircraft: await tailNumberOf(trx, before.aircraftId), ...auditValues(before) },
+      before: { aircraft: await requireTailNumber(trx, before.aircraftId), ...auditValues(before) },
     });
     return { aircraftId: before.aircraftId };
   });
@@ -120,7 +120,7 @@ async function updateInspection(
     .execute();
 }
 
-export async function tailNumberOf(trx: Trx, aircraftId: number): Promise<string> {
+export async function requireTailNumber(trx: Trx, aircraftId: number): Promise<string> {
   const aircraft = trx.selectFrom('aircraft').select('tail_number').where('id', '=', aircraftId);
   return (await aircraft.executeTakeFirstOrThrow()).tail_number;
 }
@@ -206,7 +206,7 @@ export function completeInspection(
       subjectId: id,
       before: { due: pointText(due, '') },
       after: {
-        aircraft: await tailNumberOf(trx, aircraftId),
+        aircraft: await requireTailNumber(trx, aircraftId),
         inspection: name,
         ...(next && { due: pointText(next, '') }),
         ...(isAtMeter && { doneAt: input.reading }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
-import { nameInputSchema, onceReadable, optionalTextInputSchema, readingSchema } from '../field-schemas.server.ts';
+import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTION_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
+import { nameInputSchema, whenValidBy, optionalTextInputSchema, readingSchema } from '../field-schemas.server.ts';
 import { parseReading } from '../reading.ts';
 import { type DuePoint, isStorable } from './due-point.ts';
 import { remarkTooLongText, squawkTexts } from '../squawks/squawk-texts.server.ts';
@@ -36,7 +36,7 @@ export const duePointInputSchema = z
   )
   .transform((until) => fromApiPoint(typeof until === 'string' ? { date: until } : until));
 
-export const DUE_AT_FIELDS = {
+export const DUE_AT_FIELD_SCHEMAS = {
   dueAt: z.enum(['hobbs', 'tach', 'date'], 'Please choose a meter or a date'),
   dueReading: z.string().optional(),
   dueDate: z.string().optional(),
@@ -87,7 +87,7 @@ export interface InspectionInput {
 }
 
 const dueFields = z.object({
-  ...DUE_AT_FIELDS,
+  ...DUE_AT_FIELD_SCHEMAS,
   interval: z.string().trim().optional(),
   intervalUnit: z.enum(INTERVAL_UNITS, 'Please choose a unit').optional(),
 });
@@ -95,7 +95,7 @@ const dueFields = z.object({
 /** Says what is wrong with the due point and the interval beside what is wrong with the name. */
 export const inspectionFormSchema = dueFields
   .extend({ name: nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS) })
-  .superRefine((fields, context) => void toInspectionInput(fields, context), onceReadable(dueFields))
+  .superRefine((fields, context) => void toInspectionInput(fields, context), whenValidBy(dueFields))
   .transform(toInspectionInput);
 
 type InspectionFields = z.infer<typeof dueFields> & Pick<InspectionInput, 'name'>;
@@ -119,7 +119,7 @@ function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], co
   }
   const count = Number(text.replace(',', '.'));
   const isWhole = unit === 'hours' ? /^\d{1,5}([.,]\d{1,2})?$/.test(text) : /^\d{1,5}$/.test(text);
-  return isWhole && count > 0 && count <= MAX_INTERVAL
+  return isWhole && count > 0 && count <= MAX_INSPECTION_INTERVAL
     ? { count, unit }
     : refuse(squawkTexts.intervalInvalid, 'interval');
 }

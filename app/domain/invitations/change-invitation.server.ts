@@ -7,8 +7,12 @@ import { deleteMail, type OnLink, queueMail } from '../mail/queries.server.ts';
 import { requireFormerUser } from '../people/former-users.server.ts';
 import { isPowerful } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
-import { findInvitationForUpdate, requirePendingInvitation, requireStillPending } from './queries.server.ts';
+import { requireSchoolName } from '../school/queries.server.ts';
+import {
+  requireInvitationForUpdate,
+  requirePendingInvitation,
+  requirePendingInvitationByEmail,
+} from './queries.server.ts';
 import type { ChangeInvitationInput, Invitation, SendInvitationInput } from './schema.server.ts';
 import { sql } from 'kysely';
 import { INVITATION_LIFE_MS } from '#app/limits.ts';
@@ -26,7 +30,7 @@ export function changeInvitation(
   onLink?: OnLink,
 ): Promise<Invitation> {
   const givesPower = async (trx: Trx) => {
-    const former = await findInvitationForUpdate(trx, member.schoolId, id);
+    const former = await requireInvitationForUpdate(trx, member.schoolId, id);
     return isPowerful(input.role ?? former.role) || isReaddressed(former, input);
   };
   const request = { key, operation: `change invitation ${id}`, input, givesPower };
@@ -35,7 +39,7 @@ export function changeInvitation(
     { actor: member, can: 'manage invitations', lockFirst: 'school', ...request },
     async (trx, actor) => {
       const { schoolId } = actor;
-      const former = await findInvitationForUpdate(trx, schoolId, id);
+      const former = await requireInvitationForUpdate(trx, schoolId, id);
       const { name = former.name, email = former.email, role = former.role } = input;
       const former_user_id = await findReturning(trx, former, { name, email }, input.samePerson);
       await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'invitation', subjectId: id });
@@ -84,14 +88,14 @@ export function resendInvitation(
   key?: string,
   onLink?: OnLink,
 ): Promise<Invitation> {
-  const givesPower = async (trx: Trx) => isPowerful((await findInvitationForUpdate(trx, member.schoolId, id)).role);
+  const givesPower = async (trx: Trx) => isPowerful((await requireInvitationForUpdate(trx, member.schoolId, id)).role);
   const request = { key, operation: `resend invitation ${id}`, input: null, givesPower };
   return runOperation(
     db,
     { actor: member, can: 'manage invitations', lockFirst: 'school', ...request },
     async (trx, actor) => {
       const { schoolId } = actor;
-      const former = await findInvitationForUpdate(trx, schoolId, id);
+      const former = await requireInvitationForUpdate(trx, schoolId, id);
       await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'invitation', subjectId: id });
       await trx
         .updateTable('invitations')
@@ -111,7 +115,7 @@ export function deleteInvitation(db: Db, member: Member, id: number, key?: strin
   const request = { key, operation: `delete invitation ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {
     const { schoolId } = actor;
-    const { name, email, role, mail_id: mailId } = await findInvitationForUpdate(trx, schoolId, id);
+    const { name, email, role, mail_id: mailId } = await requireInvitationForUpdate(trx, schoolId, id);
     await trx.deleteFrom('invitations').where('school_id', '=', schoolId).where('id', '=', id).execute();
     await deleteMail(trx, schoolId, mailId);
     const before = { name, email, role };
@@ -128,7 +132,7 @@ export function sendInvitation(
   key?: string,
   onLink?: OnLink,
 ): Promise<Invitation> {
-  const replay = (trx: Trx, { schoolId }: Member) => requireStillPending(trx, schoolId, input.email);
+  const replay = (trx: Trx, { schoolId }: Member) => requirePendingInvitationByEmail(trx, schoolId, input.email);
   const request = { key, operation: 'send invitation', input, replay, givesPower: () => isPowerful(input.role) };
   return runOperation(
     db,
@@ -181,7 +185,7 @@ async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: Se
   const expires = new Date(Date.now() + INVITATION_LIFE_MS);
   const letter = invitationEmail({
     name,
-    school: await findSchoolName(trx, actor.schoolId),
+    school: await requireSchoolName(trx, actor.schoolId),
     sender: actor.username,
     role,
     token,

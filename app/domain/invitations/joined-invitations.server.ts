@@ -6,7 +6,7 @@ import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 
 /** Withdraws the invitation mails of an address that a user got just now: their links no longer work. */
-export async function endJoinedInvitations(
+export async function withdrawJoinedInvitationMails(
   trx: Trx,
   actor: Pick<Actor, 'id' | 'schoolId'>,
   userId: number,

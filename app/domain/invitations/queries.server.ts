@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
-import type { ListPage } from '../changes.server.ts';
+import type { ListPageQuery } from '../changes.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
@@ -13,7 +13,7 @@ import type { Invitation, PublicInvitation } from './schema.server.ts';
 export async function findPendingInvitations(
   db: Db | Trx,
   schoolId: number | null,
-  { after, limit }: Partial<Pick<ListPage, 'after' | 'limit'>> = {},
+  { after, limit }: Partial<Pick<ListPageQuery, 'after' | 'limit'>> = {},
 ): Promise<Invitation[]> {
   const rows = await pendingInvitationsQuery(db, schoolId)
     .$if(after !== undefined, (query) => query.where('invitations.id', '<', after ?? 0))
@@ -33,7 +33,7 @@ export async function requirePendingInvitation(db: Db | Trx, schoolId: number, i
 const GONE = 'This invitation was sent, and has been deleted or accepted since. Send it again to send a new one.';
 
 /** Finds what a repeated request had sent. Throws 'mismatch' if it was deleted or accepted since. */
-export async function requireStillPending(trx: Trx, schoolId: number, email: string): Promise<Invitation> {
+export async function requirePendingInvitationByEmail(trx: Trx, schoolId: number, email: string): Promise<Invitation> {
   const row = await pendingInvitationsQuery(trx, schoolId)
     .where(sql`lower(invitations.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
@@ -42,7 +42,7 @@ export async function requireStillPending(trx: Trx, schoolId: number, email: str
 }
 
 /** Finds the username that a former user had, if the invitation brings one back. */
-export async function findFormerUsername(db: Db, token: string): Promise<string | undefined> {
+export async function findFormerUsernameByToken(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'former_user_id')
@@ -65,7 +65,7 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
 }
 
 /** Finds an invitation, also a used one, since a form may be sent twice. Throws 'notFound' before a password is hashed. */
-export async function requireInvitation(db: Db, token: string) {
+export async function requireInvitationByToken(db: Db, token: string) {
   const invitation = await db
     .selectFrom('invitations')
     .select(['id', 'email', 'school_id as schoolId'])
@@ -88,7 +88,7 @@ export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise
 }
 
 /** Locks an invitation, also an expired one. Throws 'notFound' unless it is pending. */
-export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
+export async function requireInvitationForUpdate(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
   const row = await trx
     .selectFrom('invitations')
     .selectAll()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
 import { idSchema, nameInputSchema, timestampSchema } from '../field-schemas.server.ts';
-import { emailInputSchema, askedAboutSchema, roleSchema, samePersonSchema } from '../people/schema.server.ts';
+import { emailInputSchema, askedAboutEmailSchema, roleSchema, samePersonSchema } from '../people/schema.server.ts';
 
 /** A pending invitation without its token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const sendInvitationSchema = z.object({
   samePerson: samePersonSchema,
 });
 
-export const invitationFormSchema = sendInvitationSchema.extend({ askedAbout: askedAboutSchema });
+export const invitationFormSchema = sendInvitationSchema.extend({ askedAbout: askedAboutEmailSchema });
 
 /** Fields that are absent stay as they are. */
 export const changeInvitationSchema = sendInvitationSchema.partial();

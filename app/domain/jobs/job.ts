@@ -37,8 +37,8 @@ export interface JobWork {
 }
 
 /** Done; failed, and to be tried again; given up for good; or given back untried, as at a shutdown. */
-export const OUTCOMES = ['done', 'failed', 'given up', 'released'] as const;
-type Outcome = (typeof OUTCOMES)[number];
+export const TRY_OUTCOMES = ['done', 'failed', 'given up', 'released'] as const;
+type Outcome = (typeof TRY_OUTCOMES)[number];
 
 /** The outcome of a try. */
 export interface Ending {
@@ -54,4 +54,4 @@ export interface Ending {
 }
 
 /** Told the kind and outcome of each try. */
-export const endedTries = channel('flightline:ended-tries');
+export const endedTriesChannel = channel('flightline:ended-tries');

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { FIRST_RETRY_SECONDS, GIVEN_UP_JOB_KEPT_DAYS, JOB_CLAIM_SECONDS } from '#app/limits.ts';
+import { FIRST_JOB_RETRY_SECONDS, GIVEN_UP_JOB_KEPT_DAYS, JOB_CLAIM_SECONDS } from '#app/limits.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
 import type { Ending, Job, JobKind, JobWork } from './job.ts';
 
 /** The jobs that this process may take now. */
-export interface Room {
+export interface ClaimableJobs {
   kinds: readonly JobKind[];
   fullLanes: readonly number[];
 }
@@ -14,7 +14,7 @@ export interface Room {
 const isHeld = sql<boolean>`kind = 'delivery' and lane in (select id from webhooks where paused_at is not null)`;
 
 /** Claims the job due longest for half a minute, skipping rows that other processes claim; a crash only delays it. */
-export function claimJob(db: Db, { kinds, fullLanes }: Room): Promise<Job | undefined> {
+export function claimJob(db: Db, { kinds, fullLanes }: ClaimableJobs): Promise<Job | undefined> {
   return claim(
     db,
     sql`
@@ -67,7 +67,7 @@ export async function endTry(
     const { numDeletedRows } = await trx.deleteFrom('jobs').where('id', '=', id).executeTakeFirst();
     return numDeletedRows > 0n;
   }
-  const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), longestRetrySeconds);
+  const pause = Math.min(FIRST_JOB_RETRY_SECONDS * 2 ** (attempts - 1), longestRetrySeconds);
   const next = fromNow(everySeconds ?? 0, 'seconds');
   const columns = {
     done: { attempts: 0, run_at: next, due_at: next },
@@ -85,7 +85,7 @@ export async function endTry(
 }
 
 /** Makes the jobs that come again and again, where they are not there yet. */
-export async function planJobs(db: Db, works: readonly JobWork[]): Promise<void> {
+export async function insertRecurringJobs(db: Db, works: readonly JobWork[]): Promise<void> {
   for (const { kind, everySeconds } of works) {
     if (everySeconds === undefined) continue;
     const first = fromNow(everySeconds, 'seconds');

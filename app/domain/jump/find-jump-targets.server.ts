@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
 import { conditionSuffix, statusSuffix } from '../aircraft/find-conditions.ts';
 import { fleetQuery, toAircraft } from '../aircraft/queries.server.ts';
@@ -37,7 +37,7 @@ export async function findJumpTargets(
       label: `${tailNumber}${statusSuffix(status)}${conditionSuffix(condition)}, ${make} ${model}`,
     })),
     ...people.map(({ id, username }) => ({
-      href: can(role, 'manage users') ? paths.user(id) : serverPaths.userRow(id),
+      href: can(role, 'manage users') ? paths.user(id) : serverOnlyPaths.userRow(id),
       kind: 'Person' as const,
       label: username,
     })),
@@ -89,7 +89,12 @@ const SCREENS: Place[] = [
 
 const ACTS: Place[] = [
   { label: 'Check Out', href: paths.checkOut, can: 'check out aircraft', words: 'start flight' },
-  { label: 'Complete Post-Flight Check', href: serverPaths.ownCheckIn, can: 'check out aircraft', words: 'check in' },
+  {
+    label: 'Complete Post-Flight Check',
+    href: serverOnlyPaths.ownCheckIn,
+    can: 'check out aircraft',
+    words: 'check in',
+  },
   { label: 'Scan Meter', href: paths.scan, words: 'photo hobbs tach' },
   { label: 'Enter a Past Flight', href: paths.enterPastFlight, can: 'enter past flights' },
   { label: 'Add New Aircraft', href: paths.addAircraft, can: 'manage aircraft' },

@@ -1,6 +1,6 @@
 import type { Role } from '#db/roles.ts';
 import { env } from '#app/env.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import type { FlightLog } from '../flights/schema.server.ts';
 import { formatDateTime } from '../format.server.ts';
 import { ROLE_DEFINITIONS } from '../roles.ts';
@@ -28,7 +28,7 @@ export function invitationEmail({
       `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${ROLE_DEFINITIONS[life.role].phrase}.`,
       'To register, open the link below and choose a username and a password.',
     ],
-    link: { label: 'Complete your registration', url: env.APP_URL + serverPaths.register(token) },
+    link: { label: 'Complete your registration', url: env.APP_URL + serverOnlyPaths.register(token) },
     after: [expiryText(life), 'If you did not expect this invitation, you need not do anything.'],
   };
 }
@@ -63,7 +63,7 @@ export function forgottenPasswordEmail({
 }
 
 function newPasswordLink(token: string): EmailContent['link'] {
-  return { label: 'Choose a new password', url: env.APP_URL + serverPaths.resetPassword(token) };
+  return { label: 'Choose a new password', url: env.APP_URL + serverOnlyPaths.resetPassword(token) };
 }
 
 interface ClosedFlight {
@@ -121,7 +121,7 @@ interface HeadsDetails {
   proof: string;
 }
 
-export function headsEmail({ name, school, proof }: HeadsDetails): EmailContent {
+export function activityProofEmail({ name, school, proof }: HeadsDetails): EmailContent {
   return {
     subject: `Proof of the activity of ${school}`,
     before: [

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { MAX_MAIL_ERROR_CHARACTERS, MAX_MAIL_RETRY_SECONDS } from '#app/limits.ts';
 import { now } from '../database-clock.server.ts';
 import type { Ending, JobWork } from '../jobs/job.ts';
-import { findWaitingMail, markMail, type WaitingMail } from './queries.server.ts';
+import { findWaitingMail, recordMailOutcome, type WaitingMail } from './queries.server.ts';
 
 /** Returns where the mail was written, if to a file. Throws if it was not accepted. */
 export type SendMail = (mail: WaitingMail) => Promise<string | undefined>;
@@ -27,7 +27,7 @@ function left(mail: WaitingMail, place: string | undefined): Ending {
   const fate = { sent_at: now, written_to_file: place !== undefined, last_error: null };
   return {
     outcome: 'done',
-    record: (trx) => markMail(trx, mail, fate),
+    record: (trx) => recordMailOutcome(trx, mail, fate),
     ...(place !== undefined && { says: 'a mail was written to a file: SMTP_URL is not set', details: { place } }),
   };
 }
@@ -38,11 +38,16 @@ function notLeft(mail: WaitingMail, failure: unknown): Ending {
   const details = { error };
   if (!isRefusal(failure)) {
     const says = 'a mail did not leave; it will be tried again';
-    const record: Ending['record'] = (trx) => markMail(trx, mail, fate);
+    const record: Ending['record'] = (trx) => recordMailOutcome(trx, mail, fate);
     return { outcome: 'failed', record, notAfter: mail.send_until, says, details };
   }
   const says = 'the mail server refused a mail; it will not be tried again';
-  return { outcome: 'given up', record: (trx) => markMail(trx, mail, { ...fate, refused_at: now }), says, details };
+  return {
+    outcome: 'given up',
+    record: (trx) => recordMailOutcome(trx, mail, { ...fate, refused_at: now }),
+    says,
+    details,
+  };
 }
 
 /** A 5xx about this recipient or this mail; one about the sender or the sign-in ends when a setting is changed. */

@@ -4,7 +4,7 @@ import type { Database, Row } from '#db/tables.ts';
 import { OLD_MAIL_KEPT_DAYS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { findAdministrators } from '../people/queries.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
+import { requireSchoolName } from '../school/queries.server.ts';
 import { type EmailContent, toHtml, toPlainText } from './email-templates.server.ts';
 
 export interface Recipient {
@@ -16,7 +16,7 @@ export interface Recipient {
 export type OnLink = (url: string) => void;
 
 /** Runs what mails a link, and returns the link beside the result; undefined if the request is a repeated one. */
-export async function withLink<Result>(
+export async function sendAndReturnLink<Result>(
   send: (onLink: OnLink) => Promise<Result>,
 ): Promise<{ result: Result; link: string | undefined }> {
   let link: string | undefined;
@@ -67,7 +67,7 @@ export function findWaitingMail(db: Db, id: number): Promise<WaitingMail | undef
 }
 
 /** Records the outcome of a try. The body, which contains a token, goes once nobody will send it any more. */
-export async function markMail(
+export async function recordMailOutcome(
   trx: Trx,
   { id, attempts }: WaitingMail,
   fate: UpdateObject<Database, 'mail_outbox'>,
@@ -102,7 +102,7 @@ export async function mailAdministrators(
   toLetter: (recipient: { name: string; school: string }) => EmailContent,
   exceptId?: number,
 ): Promise<void> {
-  const school = await findSchoolName(trx, schoolId);
+  const school = await requireSchoolName(trx, schoolId);
   for (const { id, username: name, email } of await findAdministrators(trx, schoolId)) {
     if (id === exceptId) continue;
     const sendUntil = new Date(Date.now() + lifeMs);

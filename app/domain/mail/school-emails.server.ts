@@ -32,7 +32,7 @@ interface Overdue extends Recipient {
   lines: string[];
 }
 
-export function overdueEmail({ name, school, aircraftId, tailNumber, lines }: Overdue): EmailContent {
+export function overdueInspectionEmail({ name, school, aircraftId, tailNumber, lines }: Overdue): EmailContent {
   return {
     subject: `${tailNumber} has something overdue`,
     before: [`Hello ${name},`, `this is overdue on ${tailNumber} of ${school}:`, ...lines],

@@ -52,7 +52,12 @@ export function findConfirmedPhotos(db: Db, schoolId: number): Promise<Confirmed
 }
 
 /** Notes which reading was saved as the last one by a scan, of which it makes a training example. */
-export async function confirmScan(trx: Trx, { schoolId }: Member, scanId: number, reading: string): Promise<void> {
+export async function writeSavedReadingOfScan(
+  trx: Trx,
+  { schoolId }: Member,
+  scanId: number,
+  reading: string,
+): Promise<void> {
   await trx
     .updateTable('scans')
     .set({ saved_reading: reading })

@@ -6,9 +6,9 @@ import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
 import type { EngineResult } from './engine/result.ts';
 import type { EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
-import { programFile } from '../program-file.server.ts';
-import { oneAtATime } from '../turns/queues.server.ts';
-import { readerFailures } from './reader-failures.ts';
+import { resolveProgramFile } from '../program-file.server.ts';
+import { onePhotoStepAtATime } from '../turns/queues.server.ts';
+import { readerFailuresChannel } from './reader-failures.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const ANSWER_LIMIT = { work: 10_000, sleep: PHOTO_WAIT_MS };
@@ -27,12 +27,12 @@ let workerPromise: Promise<Thread> | undefined;
 export class EngineUnavailableError extends Error {}
 
 /** Reads one photo at a time in a worker. Throws 'unavailable', 'badGateway' or `EngineUnavailableError`. */
-export const runEngine = oneAtATime(async (question: EngineRequest): Promise<EngineResult> => {
+export const runEngine = onePhotoStepAtATime(async (question: EngineRequest): Promise<EngineResult> => {
   const { worker, times } = await getWorker();
   try {
     return await withWorkLimit(requestAnswer(worker, question), ANSWER_LIMIT, times);
   } catch {
-    readerFailures.publish({});
+    readerFailuresChannel.publish({});
     await stopEngine();
     throw new AppError('badGateway', texts.readingFailed);
   }
@@ -50,13 +50,13 @@ async function getWorker(): Promise<Thread> {
     return await workerPromise;
   } catch (error) {
     workerPromise = undefined;
-    readerFailures.publish({});
+    readerFailuresChannel.publish({});
     throw new EngineUnavailableError('the nets could not be loaded', { cause: error });
   }
 }
 
 async function startWorker(): Promise<Thread> {
-  const program = programFile('meter-engine', 'meters/engine/start-worker.js');
+  const program = resolveProgramFile('meter-engine', 'meters/engine/start-worker.js');
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: ThreadData = { models: modelFiles(), threadId };
   const worker = new Worker(program, { workerData, resourceLimits: HEAP });

@@ -20,7 +20,7 @@ interface KnownOfFigures {
   lastNeighbour?: string | undefined;
 }
 
-export function toFigures(read: FigureReading[], { isRuledOut, lastNeighbour }: KnownOfFigures): Figure[] {
+export function toFiguresWithDoubt(read: FigureReading[], { isRuledOut, lastNeighbour }: KnownOfFigures): Figure[] {
   return read.map(({ figure, share, other }, at) => {
     const isDoubtful = other !== undefined && share < MIN_SHARE && !isRuledOut(at, other);
     const neighbour = at === read.length - 1 ? lastNeighbour : undefined;

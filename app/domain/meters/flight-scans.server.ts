@@ -9,7 +9,7 @@ export interface ScanIds {
 }
 
 /** Finds the scans; null for none, and for one of another school, aircraft or meter. */
-export async function findFlightScans(
+export async function findMatchingScans(
   db: Db | Trx,
   schoolId: number | null,
   aircraftId: number,
@@ -23,8 +23,8 @@ export async function findFlightScans(
 }
 
 /** Finds a flight's photos, which connect the readings of its scans with those that the pilot confirmed. */
-export async function findFlightPhotoIds(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
-  const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
+export async function findPhotoIdsOfScans(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
+  const { hobbs, tach } = await findMatchingScans(trx, schoolId, aircraftId, ids);
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };
 }
 

@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { PHOTO_DECODE_S } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { oneAtATime } from '../turns/queues.server.ts';
+import { onePhotoStepAtATime } from '../turns/queues.server.ts';
 
 /** A JPEG at most 800 px wide, upright, without EXIF. */
 export interface NormalizedPhoto {
@@ -29,7 +29,7 @@ const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: tru
 sharp.cache(false);
 
 /** Decodes one image at a time, as its threads also hash passwords. Throws 'tooLarge', 'invalid' or 'unavailable'. */
-export const normalizePhoto = oneAtATime(async (bytes: Buffer): Promise<NormalizedPhoto> => {
+export const normalizePhoto = onePhotoStepAtATime(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
   const metadata = await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
   assertBounded(metadata);
@@ -64,7 +64,7 @@ const PNG_SIGNATURE_BYTES = 8;
 const [PNG_BEGINS] = Buffer.from('\x89PNG', 'latin1');
 
 /** Leaves out texts of a PNG, of which a megabyte inflates to a gigabyte each time that the picture is looked at. Throws 'invalid'. */
-export function withoutTexts(bytes: Buffer): Buffer {
+export function withoutPngTexts(bytes: Buffer): Buffer {
   if (bytes[0] !== PNG_BEGINS) return bytes;
   const kept = [bytes.subarray(0, PNG_SIGNATURE_BYTES)];
   let at = PNG_SIGNATURE_BYTES;

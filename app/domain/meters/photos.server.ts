@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_UPLOAD_BYTES } from '#app/limits.ts';
+import { MAX_UPLOADED_PHOTO_BYTES } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { normalizePhoto, type NormalizedPhoto, withoutTexts } from './normalize-photo.server.ts';
+import { normalizePhoto, type NormalizedPhoto, withoutPngTexts } from './normalize-photo.server.ts';
 
 // These first bytes are accepted before any decoder runs.
 const MAGIC = [
@@ -13,10 +13,10 @@ const MAGIC = [
 
 /** Checks and normalizes a photo. Throws 'tooLarge' past 20 MB or 25 megapixels, 'invalid' unless JPEG or PNG. */
 export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
-  if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
+  if (bytes.length > MAX_UPLOADED_PHOTO_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
   if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))
     throw new AppError('invalid', texts.photoUnreadable);
-  return normalizePhoto(withoutTexts(bytes));
+  return normalizePhoto(withoutPngTexts(bytes));
 }
 
 export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto): Promise<number> {
@@ -29,7 +29,7 @@ export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto
 }
 
 /** Finds a photo; undefined outside the school. */
-export async function findPhoto(db: Db, schoolId: number, id: number): Promise<Buffer | undefined> {
+export async function findPhotoContent(db: Db, schoolId: number, id: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('photos')
     .select('content')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { choicesOf } from './figures.ts';
 import type { Scan } from './schema.server.ts';
 
@@ -108,8 +108,8 @@ function toScan(row: ScanRow): Scan {
     meterType: row.meter_type,
     ...toReadings(row),
     figures: row.figures.map((figure) => ({ ...figure, choices: choicesOf(figure) })),
-    photo: serverPaths.photo(row.photo_id),
-    crop: row.crop_id === null ? null : serverPaths.photo(row.crop_id),
+    photo: serverOnlyPaths.photo(row.photo_id),
+    crop: row.crop_id === null ? null : serverOnlyPaths.photo(row.crop_id),
     createdAt: row.created_at.toISOString(),
   };
 }

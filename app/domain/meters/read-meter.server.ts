@@ -8,7 +8,7 @@ import { digitsToHours, isSoonAfter } from './engine/last-reading.ts';
 import type { EngineResult, MeterEvidence } from './engine/result.ts';
 import { capBelowHigh, estimateConfidence } from './confidence-model.ts';
 import { toEngineRequest } from './engine-input.server.ts';
-import { type Figure, isInDoubt, toFigures } from './figures.ts';
+import { type Figure, isInDoubt, toFiguresWithDoubt } from './figures.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
 export interface MeterReading {
@@ -47,7 +47,7 @@ async function toMeterReading({ best, other }: EngineResult, known: MeterContext
   if (!best) return { detectedText: '', confidence: 0 };
   const { confidence, raw, isLastSure } = estimateConfidence(best, known.digits);
   if (raw < MIN_CONFIDENCE && !best.expected?.near) return { detectedText: '', confidence: 0 };
-  const figures = toFigures(best.figures, {
+  const figures = toFiguresWithDoubt(best.figures, {
     isRuledOut: (at, figure) => isRuledOut(best, at, figure, known.lastReading),
     lastNeighbour: isLastSure ? undefined : best.lastNeighbour,
   });

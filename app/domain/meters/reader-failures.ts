@@ -1,4 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** The channel that is told of photos that get no answer, or one of Tesseract only. */
-export const readerFailures = channel('flightline:photo-reader-failures');
+export const readerFailuresChannel = channel('flightline:photo-reader-failures');

@@ -1,11 +1,11 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { findLastReadings, requireAircraft } from '../aircraft/queries.server.ts';
+import { findLastReadings, requireAircraftRow } from '../aircraft/queries.server.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
-import { takePhotoTurn } from '../turns/queues.server.ts';
+import { runPhotoWorkInTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigitCount, findOpenFlightStart, findScan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
@@ -13,16 +13,16 @@ import type { MeterType } from '#db/tables.ts';
 import { MS_PER_HOUR } from '#app/limits.ts';
 import type { MeterContext } from './engine/meter-context.ts';
 
-/** Scans a photo. Throws as `requireAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
+/** Scans a photo. Throws as `requireAircraftRow`, `runPhotoWorkInTurn`, `preparePhoto` and `readMeter` do. */
 export async function scanMeter(
   db: Db,
   member: Member,
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<Scan | NothingDetected> {
-  await requireAircraft(db, member, aircraftId);
+  await requireAircraftRow(db, member, aircraftId);
   const known = await findMeterContext(db, member.schoolId, aircraftId, meterType);
-  const { photo, reading } = await takePhotoTurn(member, async () => {
+  const { photo, reading } = await runPhotoWorkInTurn(member, async () => {
     const prepared = await preparePhoto(image);
     return { photo: prepared, reading: await readMeter(prepared.content, { meterType, frame, ...known }) };
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OTHER_KINDS } from '#db/tables.ts';
 import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
-import { aircraftNameSchema } from '../aircraft/schema.server.ts';
+import { aircraftIdentitySchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
 import { idInputSchema, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
 import { METER_TYPES } from '../readings/meters.ts';
@@ -28,7 +28,7 @@ const figureSchema = z.strictObject({
 
 export const scanSchema = z.strictObject({
   id: idSchema,
-  aircraft: aircraftNameSchema,
+  aircraft: aircraftIdentitySchema,
   meterType: meterTypeSchema,
   detectedText: z
     .string()
@@ -81,7 +81,7 @@ const frameInputSchema = z.unknown().transform((value) => {
 
 const scanTargetSchema = z.object({ aircraftId: aircraftIdInputSchema, meterType: meterTypeSchema });
 
-export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
+export const framedScanTargetSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
 export const imageDataSchema = z
   .string(MISSING)
@@ -114,7 +114,7 @@ export const scanFormSchema = z.object({
 export type Scan = z.infer<typeof scanSchema>;
 export type NothingDetected = z.infer<typeof nothingDetectedSchema>;
 export type ScanFormValues = z.input<typeof scanFormSchema>;
-export type ScanTarget = z.output<typeof analyzeImageSchema>;
+export type ScanTarget = z.output<typeof framedScanTargetSchema>;
 
 /** Returns the text; '' for objects, which may throw where a text is made of them. */
 function textOf(value: unknown): string {

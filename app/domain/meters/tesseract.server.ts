@@ -4,7 +4,7 @@ import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { oneAtATime } from '../turns/queues.server.ts';
+import { onePhotoStepAtATime } from '../turns/queues.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const WORK_LIMIT = { work: 15_000, sleep: PHOTO_WAIT_MS };
@@ -25,7 +25,7 @@ let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s of work. */
-export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
+export const recognizeDigits = onePhotoStepAtATime(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
     const { worker, times } = (thread ??= startThread());

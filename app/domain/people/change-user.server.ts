@@ -3,18 +3,18 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
-import { alertToPower } from '../audit/alerts.server.ts';
+import { alertToNewAdministrator } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
+import { withdrawJoinedInvitationMails } from '../invitations/joined-invitations.server.ts';
 import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { requireSchoolName, lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { deletePasswordLink, deletePasswordLinksBy } from './password-links.server.ts';
-import { findAdministrators, findUserForUpdate, insertUser, withoutNullName } from './queries.server.ts';
+import { findAdministrators, requireUserForUpdate, insertUser, withoutNullName } from './queries.server.ts';
 import type { Account, AddUserInput, ChangeUserInput, User } from './schema.server.ts';
-import { refuseTaken } from './taken-names.server.ts';
+import { rethrowWithAllTakenNames } from './taken-names.server.ts';
 import { usernameKey } from './username.ts';
 import { isPowerful } from '../power.ts';
 import { fingerprintPassword, hashPassword } from './passwords.server.ts';
@@ -41,7 +41,7 @@ export function changeUser(
     db,
     { actor: member, can: 'manage users', lockFirst: 'school', ...request },
     async (trx, actor) => {
-      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      const user = await requireUserForUpdate(trx, actor.schoolId, id);
       if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
       const changed = changedFields(user, change);
       if (Object.keys(changed).length === 0) return user;
@@ -52,10 +52,10 @@ export function changeUser(
       if (isDemoted) await withdrawMadeLinks(trx, actor, id);
       const values = { before: formerValues(user, changed), after: changed, formerEmail: user.email };
       await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
-      if (changed.role) await alertToPower(trx, actor.schoolId, { id, role: changed.role });
+      if (changed.role) await alertToNewAdministrator(trx, actor.schoolId, { id, role: changed.role });
       return withoutNullName({ ...user, name: user.name ?? null, ...changed });
     },
-  ).catch((error: unknown) => refuseTaken(db, { ...change, id, schoolId: member.schoolId }, error));
+  ).catch((error: unknown) => rethrowWithAllTakenNames(db, { ...change, id, schoolId: member.schoolId }, error));
 }
 
 const OWN_EMAIL = 'Your own email is changed on your account, with a code of your second factor.';
@@ -105,7 +105,7 @@ async function updateUser(trx: Trx, actor: Member, id: number, changed: Changed)
     .execute();
   if (changed.email === undefined) return;
   await deletePasswordLink(trx, actor.schoolId, id);
-  await endJoinedInvitations(trx, actor, id);
+  await withdrawJoinedInvitationMails(trx, actor, id);
 }
 
 /** Throws 'conflict' for the only administrator; the caller has locked the school, so that two cannot go at once. */
@@ -128,7 +128,7 @@ async function withdrawMadeLinks(trx: Trx, actor: Member, makerId: number): Prom
 /** Adds a user, or a former one back. Throws 'conflict' for a username of any school, or an email taken here. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
   const { password, samePerson, ...user } = fields;
-  await assertHardToGuess(password, { ...user, school: await findSchoolName(db, member.schoolId) });
+  await assertHardToGuess(password, { ...user, school: await requireSchoolName(db, member.schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
   const request = {
@@ -145,12 +145,12 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
     const account = former
       ? await reviveUser(trx, schoolId, former.id, { ...user, passwordHash })
       : await insertUser(trx, schoolId, { ...user, passwordHash });
-    await endJoinedInvitations(trx, actor, account.id);
+    await withdrawJoinedInvitationMails(trx, actor, account.id);
     const action = former ? 'brought user back' : 'added user';
     await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
-    await alertToPower(trx, schoolId, account);
+    await alertToNewAdministrator(trx, schoolId, account);
     return account;
-  }).catch((error: unknown) => refuseTaken(db, { ...user, schoolId: member.schoolId }, error));
+  }).catch((error: unknown) => rethrowWithAllTakenNames(db, { ...user, schoolId: member.schoolId }, error));
 }
 
 /** Keeps the row. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or for the last administrator. */
@@ -163,7 +163,7 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     await assertNotLastAdministrator(trx, member.schoolId, id);
   };
   return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
-    const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
+    const { name, ...user } = await requireUserForUpdate(trx, actor.schoolId, id);
     const [flight] = await findOpenFlights(trx, actor.schoolId, { userId: id });
     if (flight) throw new AppError('conflict', texts.userInFlight);
     await removeUser(trx, actor.schoolId, id);

@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { findUserForUpdate } from './queries.server.ts';
+import { requireUserForUpdate } from './queries.server.ts';
 import { isLiveSession, revokeUserSessions } from './sessions.server.ts';
 
 /** Ends a session. Throws 'notFound' unless it is a live one of the user's own. */
@@ -45,7 +45,7 @@ export function signOutUser(db: Db, member: Member, id: number, key?: string): P
     db,
     { actor: member, can: 'manage users', lockFirst: 'school', ...request },
     async (trx, actor) => {
-      const { username } = await findUserForUpdate(trx, actor.schoolId, id);
+      const { username } = await requireUserForUpdate(trx, actor.schoolId, id);
       await revokeUserSessions(trx, id);
       await writeAuditEntry(trx, actor, { action: 'signed user out', subject: 'user', subjectId: id });
       return { username };

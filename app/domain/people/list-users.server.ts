@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { MAX_UNPAGED_USERS, PAGE_USERS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
-import { asksForAll, instantOf, isChangedSince, type ListPage } from '../changes.server.ts';
+import { asksForAll, toSinceInstant, isChangedSince, type ListPageQuery } from '../changes.server.ts';
 import { containing } from '../jump/find-jump-targets.server.ts';
 import { findUsers, usersQuery, withoutNullName } from './queries.server.ts';
 import type { ListedUser, User } from './schema.server.ts';
@@ -13,7 +13,7 @@ export async function listUsers(
   db: Db,
   { schoolId, timeZone }: Actor,
   roles: readonly Role[],
-  page: ListPage,
+  page: ListPageQuery,
 ): Promise<ListedUser[]> {
   if (asksForAll(page)) return findUsers(db, schoolId, roles);
   const { after, limit, since } = page;
@@ -23,7 +23,7 @@ export async function listUsers(
     .where('school_id', '=', schoolId)
     .$if(since === undefined, (query) => query.where('deleted_at', 'is', null))
     .$if(since !== undefined, (query) =>
-      query.where(isChangedSince('users', schoolId, instantOf(since ?? '', timeZone))),
+      query.where(isChangedSince('users', schoolId, toSinceInstant(since ?? '', timeZone))),
     )
     .$if(roles.length > 0, (query) => query.where('role', 'in', roles))
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? 0))

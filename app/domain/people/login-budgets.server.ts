@@ -72,7 +72,7 @@ export function throttledName(username: string): string {
 }
 
 /** Counts before a password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
-export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
+export async function countAttemptOrThrow(db: Db, budgets: Budget[]): Promise<void> {
   let most = 0;
   for (const budget of budgets) {
     const { key, failures, minutes = LOGIN_WINDOW_MINUTES, spares = 0, locks } = budget;

@@ -15,7 +15,7 @@ export async function findNamesakeMarks(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
 ): Promise<Map<number, string>> {
-  return markNamesakes(await namesakesQuery(db, schoolId).execute(), timeZone);
+  return namesakeMarksOf(await namesakesQuery(db, schoolId).execute(), timeZone);
 }
 
 export function namesakesQuery(db: Db | Trx, schoolId: number | null) {
@@ -28,7 +28,7 @@ export function namesakesQuery(db: Db | Trx, schoolId: number | null) {
 }
 
 /** Makes the marks; two of one year are told apart by their ids. */
-export function markNamesakes(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
+export function namesakeMarksOf(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
   const textOf = ({ createdAt }: Namesake) => `since ${formatYear(createdAt, timeZone)}`;
   const isAmbiguous = (one: Namesake) =>
     namesakes.some(
@@ -48,7 +48,7 @@ export function markedName(marks: NamesakeMarks, { id, username }: Person): stri
   return mark === undefined ? username : `${username} (${mark})`;
 }
 
-export function withMarkedNames<Flight extends { user: Person; instructor: Person | null }>(
+export function flightWithMarkedNames<Flight extends { user: Person; instructor: Person | null }>(
   flight: Flight,
   marks: NamesakeMarks,
 ): Flight {

@@ -3,12 +3,12 @@ import type { Row } from '#db/tables.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { AppError } from '../app-error.ts';
 import { alertAdministrators } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
+import { requireSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink, storePasswordLink } from './password-links.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
@@ -23,7 +23,7 @@ import { throttledName } from './login-budgets.server.ts';
 
 /** Sets a password, ends all sessions of the user and forgets failed sign-ins. Throws 'notFound' and 'invalid'. */
 export async function setPasswordOf(db: Db, username: string, password: string): Promise<Row<'users'>> {
-  const user = await findUserNamed(db, username);
+  const user = await requireUserNamed(db, username);
   const { error } = passwordInputSchema.safeParse(password);
   if (error) throw new AppError('invalid', error.issues[0]?.message ?? error.message).onField('password');
   await assertHardToGuess(password, { ...user, school: await schoolNameOf(db, user) });
@@ -40,7 +40,7 @@ export async function setPasswordOf(db: Db, username: string, password: string):
 
 /** Makes a link in place of any earlier one. Throws 'notFound', 'conflict' for a user without school. */
 export async function makePasswordLinkFor(db: Db, username: string): Promise<{ url: string; expires: Date }> {
-  const user = await findUserNamed(db, username);
+  const user = await requireUserNamed(db, username);
   const schoolId = user.school_id;
   if (schoolId === null) throw new AppError('conflict', texts.noSchool);
   const { token, hash } = createLinkToken();
@@ -50,12 +50,12 @@ export async function makePasswordLinkFor(db: Db, username: string): Promise<{ u
     await deleteLoginAttemptsOf(trx, user);
     await record(trx, user, 'made password link on the command line');
   });
-  return { url: env.APP_URL + serverPaths.resetPassword(token), expires };
+  return { url: env.APP_URL + serverOnlyPaths.resetPassword(token), expires };
 }
 
 /** Removes it also from the last administrator, who cannot ask another. Returns false if there was none. */
 export async function removeSecondFactorOf(db: Db, username: string): Promise<boolean> {
-  const user = await findUserNamed(db, username);
+  const user = await requireUserNamed(db, username);
   let removed = false;
   await changeUser(db, user, async (trx) => {
     removed = await deleteSecondFactor(trx, user.id);
@@ -69,14 +69,14 @@ export async function removeSecondFactorOf(db: Db, username: string): Promise<bo
 }
 
 /** Finds a user by name. Throws 'notFound'. */
-export async function findUserNamed(db: Db, username: string): Promise<Row<'users'>> {
+export async function requireUserNamed(db: Db, username: string): Promise<Row<'users'>> {
   const user = await findUserByUsername(db, username);
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;
 }
 
 async function schoolNameOf(db: Db, { school_id }: Row<'users'>): Promise<string | undefined> {
-  return school_id === null ? undefined : await findSchoolName(db, school_id);
+  return school_id === null ? undefined : await requireSchoolName(db, school_id);
 }
 
 function changeUser(db: Db, user: Row<'users'>, work: (trx: Trx) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
+import { withdrawJoinedInvitationMails } from '../invitations/joined-invitations.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findSchool, lockSchool } from '../school/queries.server.ts';
 import { deletePasswordLink } from './password-links.server.ts';
@@ -11,7 +11,7 @@ import { fingerprintPassword, hashPassword } from './passwords.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import type { ChangeOwnNameInput } from './schema.server.ts';
 
-export const CHANGE_EMAIL = 'change own email';
+export const CHANGE_OWN_EMAIL_OPERATION = 'change own email';
 
 /** Changes the email and ends a password link. Throws 'conflict' if taken, 'unauthorized' without the password. */
 export async function changeOwnEmail(
@@ -20,7 +20,7 @@ export async function changeOwnEmail(
   { email, verified }: { email: string; verified: VerifiedUser | undefined },
   key?: string,
 ): Promise<object> {
-  const request = { key, operation: CHANGE_EMAIL, input: { email } };
+  const request = { key, operation: CHANGE_OWN_EMAIL_OPERATION, input: { email } };
   const lockFirst = async (trx: Trx) => {
     if (user.schoolId !== null) await lockSchool(trx, user.schoolId);
     await lockUserForUpdate(trx, user.id);
@@ -29,7 +29,7 @@ export async function changeOwnEmail(
     await assertSamePassword(trx, actor.id, verified);
     await trx.updateTable('users').set({ email }).where('id', '=', actor.id).execute();
     if (actor.schoolId !== null) await deletePasswordLink(trx, actor.schoolId, actor.id);
-    await endJoinedInvitations(trx, actor, actor.id);
+    await withdrawJoinedInvitationMails(trx, actor, actor.id);
     const former = { before: { email: actor.email }, formerEmail: actor.email };
     await writeAuditEntry(trx, actor, {
       action: 'changed own email',
@@ -41,7 +41,7 @@ export async function changeOwnEmail(
   });
 }
 
-export const CHANGE_PASSWORD = 'change own password';
+export const CHANGE_OWN_PASSWORD_OPERATION = 'change own password';
 
 /** Changes the password and ends the user's other sessions. Throws 'unauthorized' without the current one. */
 export async function changeOwnPassword(
@@ -54,7 +54,7 @@ export async function changeOwnPassword(
   await assertHardToGuess(password, { ...user, school: school?.name });
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
-  const request = { key, operation: CHANGE_PASSWORD, input };
+  const request = { key, operation: CHANGE_OWN_PASSWORD_OPERATION, input };
   return runOperation(db, { actor: user, can: 'anyRole', lockFirst: 'actor', ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     await replacePassword(trx, actor.id, passwordHash);

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { readSnapshot, type Snapshot } from '#db/read-snapshot.ts';
 import type { Actor } from '../actor.ts';
-import { photoName } from '../archive/manifest.server.ts';
+import { photoFileName } from '../archive/manifest.server.ts';
 import { type ZipMember, zipOf } from '../archive/zip-stream.server.ts';
 
 type Person = Pick<Actor, 'id' | 'schoolId'>;
@@ -21,7 +21,8 @@ async function* members({ query }: Snapshot, { id, schoolId }: Person): AsyncGen
     'select id from photos where school_id = $2 and user_id = $1 order by id',
     [id, schoolId],
   );
-  for (const photo of photos) yield { name: photoName(photo.id), content: readPhoto(query, photo.id), compress: false };
+  for (const photo of photos)
+    yield { name: photoFileName(photo.id), content: readPhoto(query, photo.id), compress: false };
 }
 
 function withBoth(sql: string): string {

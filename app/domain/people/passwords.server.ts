@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { queueHash } from '../turns/queues.server.ts';
+import { runHashingInTurn } from '../turns/queues.server.ts';
 
 // These are RFC 9106's second choice for argon2id, scaled to a small machine: 19 MiB, two passes.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,11 +8,11 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NEW_PASSWORDS = { name: 'new passwords' };
 
 export function hashPassword(password: string): Promise<string> {
-  return queueHash(NEW_PASSWORDS, () => hashNow(password));
+  return runHashingInTurn(NEW_PASSWORDS, () => hashNow(password));
 }
 
 /** Hashes a password that nobody knows. */
-export function hashOfNoPassword(): Promise<string> {
+export function hashRandomPassword(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'));
 }
 
@@ -45,7 +45,9 @@ export function normalizePassword(password: string): string {
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
-  const raw = await queueHash(NEW_PASSWORDS, () => hashRaw(normalizePassword(password), { ...ARGON2_OPTIONS, salt }));
+  const raw = await runHashingInTurn(NEW_PASSWORDS, () =>
+    hashRaw(normalizePassword(password), { ...ARGON2_OPTIONS, salt }),
+  );
   return raw.toString('base64url');
 }
 

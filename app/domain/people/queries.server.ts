@@ -92,7 +92,7 @@ export async function requireUser(db: Db | Trx, schoolId: number, userId: number
 }
 
 /** Locks the user's row. Throws 'notFound' outside the school. */
-export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
+export async function requireUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
   const user = await usersQuery(trx, schoolId).where('id', '=', userId).forUpdate().executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return withoutNullName(user);
@@ -116,7 +116,7 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
 }
 
 /** Locks account and session or access token until the transaction ends; undefined if either is no longer in force. */
-export function findUserForShare(trx: Trx, { id, sessionId, token }: Pick<Actor, 'id' | 'sessionId' | 'token'>) {
+export function findActorForShare(trx: Trx, { id, sessionId, token }: Pick<Actor, 'id' | 'sessionId' | 'token'>) {
   const user = trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])

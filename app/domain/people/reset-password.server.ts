@@ -13,24 +13,24 @@ import type { JobWork } from '../jobs/job.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { forgottenPasswordEmail, passwordLinkEmail } from '../mail/email-templates.server.ts';
 import { type OnLink, queueMail } from '../mail/queries.server.ts';
-import { findSchool, findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { findSchool, requireSchoolName, lockSchool } from '../school/queries.server.ts';
 import type { Member } from '../actor.ts';
 import { assertWithinBudget, MAIL_BUDGET } from '../audit/hourly-budget.server.ts';
 import { runLinkOperation, runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
 import { texts } from '../texts.ts';
-import { type Budget, countAttempts, throttledName } from './login-budgets.server.ts';
+import { type Budget, countAttemptOrThrow, throttledName } from './login-budgets.server.ts';
 import { usernameKey } from './username.ts';
 import { consumePasswordLink, findPasswordLinkIncludingUsed, storePasswordLink } from './password-links.server.ts';
-import { findUserByUsername, findUserForUpdate, replacePassword } from './queries.server.ts';
+import { findUserByUsername, requireUserForUpdate, replacePassword } from './queries.server.ts';
 import { fingerprintPassword, hashPassword } from './passwords.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /** Takes the same steps whether or not there is such a user; a job does the rest. Throws 'tooMany'. */
 export async function requestPasswordLink(db: Db, username: string, network: string): Promise<void> {
-  await countAttempts(db, budgetsFor(username, network));
+  await countAttemptOrThrow(db, budgetsFor(username, network));
   await db
     .insertInto('password_link_requests')
     .values({ username_key: usernameKey(username) })
@@ -72,7 +72,7 @@ async function answerRequest(trx: Trx, id: number): Promise<void> {
 async function mailLink(trx: Trx, userId: number, schoolId: number): Promise<void> {
   await lockSchool(trx, schoolId);
   const school = await findSchool(trx, schoolId);
-  const { username, email: address } = await findUserForUpdate(trx, schoolId, userId);
+  const { username, email: address } = await requireUserForUpdate(trx, schoolId, userId);
   const { token, hash } = createLinkToken();
   const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
   const details = { name: username, school: school?.name ?? '', timeZone: school?.timeZone ?? 'UTC' };
@@ -95,13 +95,13 @@ export function sendPasswordLink(
   const request = { key, operation: `send password link ${id}`, input: null };
   const operation = { actor: member, can: 'manage users', lockFirst: 'school', ...request } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const user = await findUserForUpdate(trx, schoolId, id);
+    const user = await requireUserForUpdate(trx, schoolId, id);
     await assertWithinBudget(trx, actor, MAIL_BUDGET, { subject: 'user', subjectId: id });
     const { token, hash } = createLinkToken();
     const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
     const email = passwordLinkEmail({
       name: user.username,
-      school: await findSchoolName(trx, schoolId),
+      school: await requireSchoolName(trx, schoolId),
       sender: actor.username,
       token,
       expires,
@@ -122,11 +122,11 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   const { userId, schoolId } = link;
   const once = { scope: `user:${userId}`, key, operation: 'set password' };
   if (!link.isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.passwordLinkInvalid);
-  await assertHardToGuess(password, { ...link, school: await findSchoolName(db, schoolId) });
+  await assertHardToGuess(password, { ...link, school: await requireSchoolName(db, schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   return runLinkOperation(db, { ...once, schoolId, input }, async (trx) => {
-    await findUserForUpdate(trx, schoolId, userId);
+    await requireUserForUpdate(trx, schoolId, userId);
     if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
     await replacePassword(trx, userId, passwordHash);
     await revokeUserSessions(trx, userId);

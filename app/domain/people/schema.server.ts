@@ -14,7 +14,7 @@ import { USUAL_ROLE } from '../roles.ts';
 import {
   idSchema,
   nameInputSchema,
-  onceReadable,
+  whenValidBy,
   optionalNameInputSchema,
   singleLineInputSchema,
   timestampSchema,
@@ -84,9 +84,9 @@ export const addUserSchema = z.object({
 export const addUserCallSchema = addUserSchema.extend({ role: roleSchema.default(USUAL_ROLE) });
 
 /** Beside the tick: the address that the question was about. */
-export const askedAboutSchema = z.string().optional();
+export const askedAboutEmailSchema = z.string().optional();
 
-export const addUserFormSchema = addUserSchema.extend({ askedAbout: askedAboutSchema });
+export const addUserFormSchema = addUserSchema.extend({ askedAbout: askedAboutEmailSchema });
 
 const shownNameInputSchema = optionalNameInputSchema('Name must be text', MAX_NAME_CHARACTERS);
 
@@ -116,7 +116,7 @@ const passwordsMatch = (fields: { password: string; confirmPassword: string }) =
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  ...onceReadable(bothPasswordsSchema),
+  ...whenValidBy(bothPasswordsSchema),
 };
 
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);
@@ -143,7 +143,7 @@ const code = z
 export const codeSchema = z.object({ code });
 
 /** 'begin' asks for the password again before it shows the key that 'add' has a code of. */
-export const secondFactorSchema = z.discriminatedUnion(
+export const changeSecondFactorSchema = z.discriminatedUnion(
   'intent',
   [
     z.object({ intent: z.literal('begin'), currentPassword: currentPasswordSchema }),
@@ -180,7 +180,7 @@ export type ChangePasswordFormInput = z.infer<typeof changePasswordFormSchema>;
 export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;
 export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;
 export type CodeInput = z.infer<typeof codeSchema>;
-export type SecondFactorInput = z.infer<typeof secondFactorSchema>;
+export type ChangeSecondFactorInput = z.infer<typeof changeSecondFactorSchema>;
 export type OwnProofInput = z.infer<typeof ownProofSchema>;
 
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}_'+\-.]*[\p{L}\p{M}\p{N}_+-]$/u;

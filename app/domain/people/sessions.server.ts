@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type InferResult, sql } from 'kysely';
-import { compiledOnce, type SlotOf } from '#db/compiled-once.ts';
+import { compiledOnce, type CreateSlot } from '#db/compiled-once.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MANAGING_ROLES } from '#db/roles.ts';
@@ -96,7 +96,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
   return row && resumeSession(db, row);
 }
 
-const findSession = compiledOnce((db, slot: SlotOf<'sessionId'>) => sessionQuery(db, slot('sessionId')));
+const findSession = compiledOnce((db, slot: CreateSlot<'sessionId'>) => sessionQuery(db, slot('sessionId')));
 
 export function sessionQuery(db: Db | Trx, sessionId: Expression<string>) {
   return db
@@ -160,7 +160,7 @@ export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 's
 }
 
 /** Finds and locks the user of a session that expired by itself, or got a new token minutes ago. */
-export async function findFormerSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
+export async function findFormerSessionUserId(trx: Trx, sessionId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -217,7 +217,7 @@ function endSessions(trx: Trx, userId: number, except = '') {
  * Notes that the user has entered the password just now, under the keyed hash of a new token; drafts stay of this session, a
  * key that was shown for a second factor does not. Throws 'unauthorized'.
  */
-export async function proveSession(
+export async function proveSessionUnderNewId(
   db: Db,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
   newId: string,

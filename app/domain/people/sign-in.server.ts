@@ -3,11 +3,11 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queueHash } from '../turns/queues.server.ts';
+import { runHashingInTurn } from '../turns/queues.server.ts';
 import type { Actor } from '../actor.ts';
 import { type IdempotentRequest, isHandled } from '../idempotency.server.ts';
-import { recordOfAccount } from '../audit/record-of-account.server.ts';
-import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-budgets.server.ts';
+import { recordAccountEvent } from '../audit/record-of-account.server.ts';
+import { countAttemptOrThrow, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-budgets.server.ts';
 import type { SignInInput } from './schema.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
@@ -20,7 +20,7 @@ import {
   type VerifiedUser,
 } from './sessions.server.ts';
 
-export interface SignedInUser extends VerifiedUser {
+export interface SignInResult extends VerifiedUser {
   /** True if no session starts before a code of it is used. */
   hasSecondFactor: boolean;
   /** True if no session starts by the password. */
@@ -28,15 +28,17 @@ export interface SignedInUser extends VerifiedUser {
 }
 
 /** Takes equally long for an unknown user. Throws 'unauthorized', 'tooMany' past the limit, or 'unavailable'. */
-export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
+export function verifySignIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignInResult> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.
-  return queueHash({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
+  return runHashingInTurn({ name: device ?? network, isKnown: device !== undefined }, () =>
+    tryToSignIn(db, input, origin),
+  );
 }
 
-async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
+async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignInResult> {
   const budgets = loginBudgets(username, origin);
-  await countAttempts(db, budgets);
+  await countAttemptOrThrow(db, budgets);
   const user = await findUserByUsername(db, username);
   const fits = await verifyPassword(password, user?.password_hash);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
@@ -77,7 +79,7 @@ export async function verifyOwnPassword(
 ): Promise<VerifiedUser | undefined> {
   if (await isHandled(db, { ...request, scope: `user:${id}` })) return undefined;
   try {
-    return await signIn(db, { username, password }, origin);
+    return await verifySignIn(db, { username, password }, origin);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
     throw new AppError('invalid', texts.currentPasswordWrong).onField('currentPassword');
@@ -103,7 +105,7 @@ export async function startUserSession(
     await insertSession(trx, id, user, origin);
     if (isKnownDevice || (await isOnUsedDevice(trx, id))) return;
     const after = { device: origin.device };
-    await recordOfAccount(trx, user.userId, { action: 'signed in on a new device', after, byOwner: true });
+    await recordAccountEvent(trx, user.userId, { action: 'signed in on a new device', after, byOwner: true });
   };
   await (db instanceof Transaction ? start(db) : inTransaction(db, start));
 }

@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** Says of a taken username or email that the other is taken, too: the database refuses the first. Throws always. */
-export async function refuseTaken(db: Db, wanted: Wanted, error: unknown): Promise<never> {
+export async function rethrowWithAllTakenNames(db: Db, wanted: Wanted, error: unknown): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
   const isAboutOne = ['username', 'email'].some((field) => field in error.fields);
   const taken = isAboutOne ? await findTaken(db, wanted) : {};

@@ -2,7 +2,7 @@ import type { MeterType, ReadingFlag } from '#db/tables.ts';
 import {
   MAX_TACH_PER_HOBBS,
   MAX_UNFLAGGED_FLIGHT_HOURS,
-  MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT,
+  MAX_UNFLAGGED_METER_EXCESS_HOURS,
   MIN_RATIO_FLIGHT_HUNDREDTHS,
   MIN_RATIO_FLIGHTS,
   MIN_TACH_PER_HOBBS,
@@ -67,7 +67,7 @@ function otherMeterFlag(
 function lengthFlag(reading: string, hours: number, { hoursOut }: EndReadingBaseline): Found | undefined {
   const last = shown(toHundredths(reading) - hours);
   if (hours > LONGEST) return { kind: 'long', last };
-  return hours > (hoursOut + MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT) * 100 ? { kind: 'time', last } : undefined;
+  return hours > (hoursOut + MAX_UNFLAGGED_METER_EXCESS_HOURS) * 100 ? { kind: 'time', last } : undefined;
 }
 
 function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: EndReadingBaseline): Found | undefined {

@@ -34,7 +34,7 @@ export function photoFlag(reading: string, photo: string | null): Found | undefi
 }
 
 /** Keeps what photos said of readings that stay: they are not looked at again. */
-export function withPhotoFlags(
+export function keepStoredPhotoFlags(
   found: ReadingFlag[],
   stored: ReadingFlag[],
   readings: Record<ReadingFlag['at'], Partial<MeterReadings>>,
@@ -88,14 +88,14 @@ function lastReadingText({ value, by, on }: LastReadingView): string {
   return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
 }
 
-export interface ConfidentScan {
+export interface ScanWithConfidence {
   detectedText: string;
   confidence: string;
   otherText: string | null;
 }
 
 /** Returns what a confident photo shows, even where it does not fit the last reading; null for any other. */
-export function photoReading(scan: ConfidentScan | null): string | null {
+export function photoReading(scan: ScanWithConfidence | null): string | null {
   if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
   return parseReading(scan.detectedText || (scan.otherText ?? '')) ?? null;
 }

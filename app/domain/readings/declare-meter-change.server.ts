@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { MAX_UNFLAGGED_FLIGHT_HOURS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
-import { lockAircraft, requireAircraft, toAircraft } from '../aircraft/queries.server.ts';
+import { lockAircraft, requireAircraftRow, toAircraft } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/save-last-reading.server.ts';
 import { AppError } from '../app-error.ts';
@@ -13,18 +13,18 @@ import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { checkLastReading } from './check-start.ts';
 import {
-  changeReasonInputSchema,
-  newFirstInputSchema,
-  oldLastInputSchema,
+  meterChangeReasonInputSchema,
+  newMeterFirstInputSchema,
+  oldMeterLastInputSchema,
   remarkInputSchema,
 } from './input-schemas.server.ts';
-import { recordMeterChange, startSegment } from './meter-changes.server.ts';
+import { writeMeterChangeAuditEntry, startMeterSegment } from './meter-changes.server.ts';
 
 export const declareMeterChangeSchema = z.object({
   meter: meterTypeSchema,
-  reason: changeReasonInputSchema,
-  oldLast: oldLastInputSchema,
-  newFirst: newFirstInputSchema,
+  reason: meterChangeReasonInputSchema,
+  oldLast: oldMeterLastInputSchema,
+  newFirst: newMeterFirstInputSchema,
   remark: remarkInputSchema.optional(),
 });
 
@@ -54,10 +54,10 @@ export function declareMeterChange(
       throw new AppError('invalid', `${texts.oldLastBelowLast} (${last})`).onField('oldLast');
     }
     if (!isConfirmed) assertNotFarAbove(input, { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach });
-    await startSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
+    await startMeterSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
     await updateLastReadings(trx, actor, aircraftId, { [input.meter]: input.newFirst });
-    await recordMeterChange(trx, actor, aircraftId, input.meter, input);
-    return toAircraft(await requireAircraft(trx, actor, aircraftId));
+    await writeMeterChangeAuditEntry(trx, actor, aircraftId, input.meter, input);
+    return toAircraft(await requireAircraftRow(trx, actor, aircraftId));
   });
 }
 
@@ -72,7 +72,7 @@ function assertNotFarAbove({ meter, oldLast }: DeclareMeterChangeInput, last: Re
 
 /** Finds the aircraft. Throws 'notFound', or 'conflict' during a flight, whose check-in declares a change. */
 export async function assertMetersChangeable(db: Db | Trx, actor: Member, aircraftId: number) {
-  const aircraft = await requireAircraft(db, actor, aircraftId);
+  const aircraft = await requireAircraftRow(db, actor, aircraftId);
   if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
   return aircraft;
 }

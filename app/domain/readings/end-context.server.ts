@@ -2,9 +2,9 @@ import { type OperandExpression, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
-import { findFlightScans, type ScanIds } from '../meters/flight-scans.server.ts';
+import { findMatchingScans, type ScanIds } from '../meters/flight-scans.server.ts';
 import { type EndReadingBaseline, usualRatio } from './check-end.ts';
-import { type ConfidentScan, photoReading } from './check-start.ts';
+import { type ScanWithConfidence, photoReading } from './check-start.ts';
 
 type Flight = Pick<
   Row<'flight_logs'>,
@@ -16,23 +16,23 @@ export interface NowAndRatio extends Pick<EndReadingBaseline, 'ratio'> {
 }
 
 /** Finds what the end readings of a flight are held against; `known` is what was found before. */
-export async function findEndContext(
+export async function findEndReadingBaseline(
   db: Db | Trx,
   flight: Flight,
   scanIds?: ScanIds,
   known?: NowAndRatio,
 ): Promise<EndReadingBaseline> {
-  const scans = scanIds ? await findFlightScans(db, flight.school_id, flight.aircraft_id, scanIds) : undefined;
+  const scans = scanIds ? await findMatchingScans(db, flight.school_id, flight.aircraft_id, scanIds) : undefined;
   const { now, ratio } = known ?? (await findNowAndRatio(db, flight.school_id, flight.id));
   return {
     start: { hobbs: flight.start_hobbs, tachometer: flight.start_tach },
     hoursOut: hoursOut(flight, now),
     ratio,
-    photos: photosOf(scans),
+    photos: photoReadingsOf(scans),
   };
 }
 
-export function photosOf(scans?: { hobbs: ConfidentScan | null; tach: ConfidentScan | null }) {
+export function photoReadingsOf(scans?: { hobbs: ScanWithConfidence | null; tach: ScanWithConfidence | null }) {
   return { hobbs: photoReading(scans?.hobbs ?? null), tachometer: photoReading(scans?.tach ?? null) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { METER_CHANGE_REASONS } from '#db/tables.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
-import { exactly } from '../field-schemas.server.ts';
+import { strictObjectSchema } from '../field-schemas.server.ts';
 import { READING_PATTERN } from '../reading.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
 
@@ -27,20 +27,20 @@ export const reasonInputSchema = z
   .min(1, texts.reasonRequired)
   .max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
-export const oldLastInputSchema = readingInputSchema(texts.oldLastRequired, "Old meter's last reading");
-export const newFirstInputSchema = readingInputSchema(texts.newFirstRequired, "New meter's first reading");
-export const changeReasonInputSchema = z.enum(METER_CHANGE_REASONS, texts.meterChangeReason);
+export const oldMeterLastInputSchema = readingInputSchema(texts.oldLastRequired, "Old meter's last reading");
+export const newMeterFirstInputSchema = readingInputSchema(texts.newFirstRequired, "New meter's first reading");
+export const meterChangeReasonInputSchema = z.enum(METER_CHANGE_REASONS, texts.meterChangeReason);
 export const remarkInputSchema = z.string().trim().max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
 /** A meter that was replaced, or has rolled over, during a flight. */
-const meterChangeInputSchema = exactly({
-  oldLast: oldLastInputSchema,
-  newFirst: newFirstInputSchema,
-  reason: changeReasonInputSchema,
+const meterChangeInputSchema = strictObjectSchema({
+  oldLast: oldMeterLastInputSchema,
+  newFirst: newMeterFirstInputSchema,
+  reason: meterChangeReasonInputSchema,
   remark: remarkInputSchema.optional(),
 });
 
-export const meterChangesInputSchema = exactly({
+export const meterChangesInputSchema = strictObjectSchema({
   hobbs: meterChangeInputSchema.nullish(),
   tach: meterChangeInputSchema.nullish(),
 }).nullish();

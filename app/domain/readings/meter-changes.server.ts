@@ -7,13 +7,13 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server.ts';
 import { METER_WORDS, type MeterChangesOfFlight } from './meters.ts';
 import { pointText } from '../inspections/due-point.ts';
-import { tailNumberOf } from '../inspections/save-inspection.server.ts';
+import { requireTailNumber } from '../inspections/save-inspection.server.ts';
 
-export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
+export function toMeterChangesOfFlight(input: MeterChangesInput): MeterChangesOfFlight {
   return { hobbs: input?.hobbs ?? undefined, tachometer: input?.tach ?? undefined };
 }
 
-export const CHANGE_FIELDS = [
+export const METER_CHANGE_FIELD_PAIRS = [
   ['hobbs', 'hobbs'],
   ['tachometer', 'tach'],
 ] as const satisfies [MeterType, keyof NonNullable<MeterChangesInput>][];
@@ -24,32 +24,37 @@ interface ChangedFlight {
 }
 
 /** Starts a segment at the end of a completed flight for each meter that was changed in it. */
-export async function declareFlightChanges(
+export async function declareMeterChangesOfFlight(
   trx: Trx,
   actor: Member,
   flight: ChangedFlight,
   input: MeterChangesInput,
 ): Promise<void> {
-  for (const [meter, field] of CHANGE_FIELDS) {
+  for (const [meter, field] of METER_CHANGE_FIELD_PAIRS) {
     const change = input?.[field];
-    if (change) await declareFlightChange(trx, actor, flight, meter, change);
+    if (change) await declareMeterChangeOfFlight(trx, actor, flight, meter, change);
   }
 }
 
 /** Declares a change, and replaces one declared before of the same meter and flight. */
-export async function declareFlightChange(
+export async function declareMeterChangeOfFlight(
   trx: Trx,
   actor: Member,
   flight: ChangedFlight,
   meter: MeterType,
   change: MeterChangeInput,
 ): Promise<void> {
-  await withdrawFlightChange(trx, actor, flight.id, meter);
-  await startSegment(trx, actor, { ...flight, flight_log_id: flight.id }, meter, change);
-  await recordMeterChange(trx, actor, flight.aircraft_id, meter, change);
+  await withdrawMeterChangeOfFlight(trx, actor, flight.id, meter);
+  await startMeterSegment(trx, actor, { ...flight, flight_log_id: flight.id }, meter, change);
+  await writeMeterChangeAuditEntry(trx, actor, flight.aircraft_id, meter, change);
 }
 
-export async function withdrawFlightChange(trx: Trx, actor: Member, flightId: number, meter: MeterType): Promise<void> {
+export async function withdrawMeterChangeOfFlight(
+  trx: Trx,
+  actor: Member,
+  flightId: number,
+  meter: MeterType,
+): Promise<void> {
   const withdrawn = await trx
     .deleteFrom('meter_segments')
     .where('school_id', '=', actor.schoolId)
@@ -61,7 +66,7 @@ export async function withdrawFlightChange(trx: Trx, actor: Member, flightId: nu
 }
 
 /** Starts a segment; what falls due at a reading of the meter follows it. */
-export async function startSegment(
+export async function startMeterSegment(
   trx: Trx,
   actor: Member,
   { aircraft_id, flight_log_id }: { aircraft_id: number; flight_log_id: number | null },
@@ -90,7 +95,7 @@ export async function startSegment(
   await moveDuePoints(trx, actor, segment);
 }
 
-export async function recordMeterChange(
+export async function writeMeterChangeAuditEntry(
   trx: Trx,
   actor: Member,
   aircraftId: number,
@@ -117,8 +122,8 @@ export function meterChangesQuery(db: Db | Trx, schoolId: number | null, aircraf
     .selectFrom('meter_segments')
     .innerJoin('users', 'users.id', 'declared_by')
     .select(['meter_segments.id', 'meter_type', 'reason', 'started_at', 'remark'])
-    .select(readingText<string | null>('old_last').as('old_last'))
-    .select(readingText<string | null>('first_reading').as('first_reading'))
+    .select(readingTextColumn<string | null>('old_last').as('old_last'))
+    .select(readingTextColumn<string | null>('first_reading').as('first_reading'))
     .select(['users.id as declarer_id', 'username', 'flight_log_id'])
     .where('meter_segments.school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
@@ -127,11 +132,11 @@ export function meterChangesQuery(db: Db | Trx, schoolId: number | null, aircraf
 }
 
 /** Selects a column with a reading as text, which JSON keeps as it is: a number would lose its '.0'. */
-export function readingText<Reading extends string | null = string>(column: string) {
+export function readingTextColumn<Reading extends string | null = string>(column: string) {
   return sql<Reading>`${sql.ref(column)}::text`;
 }
 
-export type Segment = Pick<
+export type MeterSegment = Pick<
   Row<'meter_segments'>,
   'aircraft_id' | 'meter_type' | 'old_last' | 'first_reading' | 'started_at' | 'declared_by'
 >;
@@ -145,7 +150,7 @@ const COLUMNS = {
 } as const;
 
 /** Lets inspections and deferred squawks fall due as many hours from now as they did, by the meter's new readings. */
-export async function moveDuePoints(trx: Trx, actor: Mover, segment: Segment): Promise<void> {
+export async function moveDuePoints(trx: Trx, actor: Mover, segment: MeterSegment): Promise<void> {
   const { old_last: from, first_reading: to } = segment;
   if (from === null || to === null || from === to) return;
   const why = `The ${METER_WORDS[segment.meter_type]} meter went from ${from} to ${to}`;
@@ -154,11 +159,11 @@ export async function moveDuePoints(trx: Trx, actor: Mover, segment: Segment): P
 }
 
 /** Moves them back after a change that was taken back. */
-export async function moveDuePointsBack(trx: Trx, actor: Mover, segment: Segment): Promise<void> {
+export async function moveDuePointsBack(trx: Trx, actor: Mover, segment: MeterSegment): Promise<void> {
   await moveDuePoints(trx, actor, { ...segment, old_last: segment.first_reading, first_reading: segment.old_last });
 }
 
-async function moveInspections(trx: Trx, actor: Mover, segment: Segment, reason: string): Promise<void> {
+async function moveInspections(trx: Trx, actor: Mover, segment: MeterSegment, reason: string): Promise<void> {
   const { due, at } = COLUMNS[segment.meter_type];
   const before = await trx
     .selectFrom('inspections')
@@ -173,7 +178,7 @@ async function moveInspections(trx: Trx, actor: Mover, segment: Segment, reason:
     .forUpdate()
     .execute();
   if (before.length === 0) return;
-  const aircraft = await tailNumberOf(trx, segment.aircraft_id);
+  const aircraft = await requireTailNumber(trx, segment.aircraft_id);
   for (const { id, name, value } of before) {
     const moved = await trx
       .updateTable('inspections')
@@ -193,7 +198,7 @@ async function moveInspections(trx: Trx, actor: Mover, segment: Segment, reason:
   }
 }
 
-async function moveDeferrals(trx: Trx, actor: Mover, segment: Segment, remark: string): Promise<void> {
+async function moveDeferrals(trx: Trx, actor: Mover, segment: MeterSegment, remark: string): Promise<void> {
   const { until } = COLUMNS[segment.meter_type];
   const moved = await trx
     .updateTable('squawks')
@@ -236,10 +241,10 @@ async function moveDeferrals(trx: Trx, actor: Mover, segment: Segment, remark: s
 }
 
 /** Returns the moment after the change; segments start at whole milliseconds. */
-function afterChange({ started_at: startedAt }: Segment) {
+function afterChange({ started_at: startedAt }: MeterSegment) {
   return new Date(startedAt.getTime() + 1);
 }
 
-function movedBy(column: string, { old_last: from, first_reading: to }: Segment) {
+function movedBy(column: string, { old_last: from, first_reading: to }: MeterSegment) {
   return sql<string>`least(greatest(${sql.ref(column)} - ${from}::numeric + ${to}::numeric, 0), 999999.99)`;
 }

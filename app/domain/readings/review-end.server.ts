@@ -6,10 +6,10 @@ import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
 import { checkEnd } from './check-end.ts';
-import { checkStart, flagText, withPhotoFlags } from './check-start.ts';
-import { findEndContext, type NowAndRatio } from './end-context.server.ts';
+import { checkStart, flagText, keepStoredPhotoFlags } from './check-start.ts';
+import { findEndReadingBaseline, type NowAndRatio } from './end-context.server.ts';
 import type { MeterChangesInput } from './input-schemas.server.ts';
-import { toMeterChanges } from './meter-changes.server.ts';
+import { toMeterChangesOfFlight } from './meter-changes.server.ts';
 import type { MeterReadings } from './meters.ts';
 import type { ReadingChange } from './write-revisions.server.ts';
 
@@ -55,8 +55,8 @@ export async function reviewEnd(
     tachometer: entered.startTachTime ?? log.start_tach,
   };
   const ends = { hobbs: entered.endHobbsTime, tachometer: entered.endTachTime };
-  const changes = toMeterChanges(entered.meterChanges);
-  const context = { ...(await findEndContext(db, log, scans, nowAndRatio)), start };
+  const changes = toMeterChangesOfFlight(entered.meterChanges);
+  const context = { ...(await findEndReadingBaseline(db, log, scans, nowAndRatio)), start };
   const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
   const flags = checkEnd(ends, context, changes);
   const startChanges = startChangesOf(log, start);
@@ -86,7 +86,7 @@ async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: MeterRea
     .where('id', '=', log.aircraft_id)
     .executeTakeFirstOrThrow();
   const found = checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
-  return withPhotoFlags(found, log.reading_flags, { start, end: {} });
+  return keepStoredPhotoFlags(found, log.reading_flags, { start, end: {} });
 }
 
 function startChangesOf(log: Row<'flight_logs'>, start: MeterReadings): ReadingChange[] {

@@ -21,7 +21,7 @@ function schoolQuery(db: Db | Trx, schoolId: number | null) {
     .where('id', '=', schoolId);
 }
 
-export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<string> {
+export async function requireSchoolName(db: Db | Trx, schoolId: number): Promise<string> {
   const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
   return name;
 }
@@ -32,7 +32,7 @@ export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
 }
 
 /** Selects and locks a school, unless somebody else has it locked. */
-export function schoolUnlessLocked(db: Db | Trx, schoolId: number) {
+export function lockSchoolIfFreeQuery(db: Db | Trx, schoolId: number) {
   return rowToLock(db, schoolId).skipLocked();
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { REMOVAL_BATCH_ROWS } from '#app/limits.ts';
-import { sealRest } from '../audit/seal-entries.server.ts';
+import { sealRestOfChain } from '../audit/seal-entries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { now } from '../database-clock.server.ts';
 import { deleteLoginAttemptsOf } from '../people/operator-passwords.server.ts';
@@ -36,7 +36,7 @@ export async function* removeSchool(db: Db, schoolId: number): AsyncGenerator<vo
   for (const table of TABLES) {
     while (await removeSlice(db, table, schoolId)) yield;
   }
-  await inTransaction(db, (trx) => sealRest(trx, schoolId));
+  await inTransaction(db, (trx) => sealRestOfChain(trx, schoolId));
   while (await removeSealedEvents(db, schoolId)) yield;
   while (await inTransaction(db, (trx) => removePeople(trx, schoolId))) yield;
   await inTransaction(db, (trx) => end(trx, schoolId));

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { lockUserForUpdate } from '../people/queries.server.ts';
-import { takesProtection } from '../power.ts';
+import { weakensSchoolProtection } from '../power.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findSchool, findSchoolSettings, lockSchool } from './queries.server.ts';
 import { type FlightSchool, type SchoolFormInput, type SchoolInput, serverTimeZone } from './schema.server.ts';
@@ -11,7 +11,7 @@ import { type FlightSchool, type SchoolFormInput, type SchoolInput, serverTimeZo
 export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput, key?: string): Promise<FlightSchool> {
   const givesPower = async (trx: Trx, { schoolId }: Actor) => {
     const before = await findSchoolSettings(trx, schoolId);
-    return before !== undefined && takesProtection(before, input);
+    return before !== undefined && weakensSchoolProtection(before, input);
   };
   const request = { key, operation: 'save school', input, givesPower };
   const lockFirst = (trx: Trx) => lockOwnSchool(trx, administrator);

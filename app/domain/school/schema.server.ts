@@ -21,7 +21,7 @@ export const flightSchoolSchema = z.strictObject({
 const KEPT_DAYS = `Activity is kept for ${MIN_ACTIVITY_KEPT_DAYS} to ${MAX_ACTIVITY_KEPT_DAYS} days`;
 
 /** The school keeps its own time zone, or days to keep the activity, if they are left out. */
-export const schoolSchema = z.object({
+export const schoolInputSchema = z.object({
   name: nameInputSchema(texts.schoolNameRequired, MAX_SCHOOL_FIELD_CHARACTERS),
   address: nameInputSchema('Address is required', MAX_SCHOOL_FIELD_CHARACTERS),
   phone: nameInputSchema('Phone number is required', MAX_SCHOOL_FIELD_CHARACTERS),
@@ -39,16 +39,16 @@ export const archivedSchoolSchema = z.looseObject({
   time_zone: z.string().refine(isTimeZone, 'The school has no time zone'),
 });
 
-export const NEVER = 'never';
+export const NEVER_REMIND = 'never';
 const REMINDER = `Reminders are sent after 1 to ${MAX_REMINDER_AFTER_HOURS} hours, or never`;
 
 /** Fields that only the page changes; a call leaves them as they are. */
-export const schoolFormSchema = schoolSchema.extend({
+export const schoolFormSchema = schoolInputSchema.extend({
   administratorsNeedSecondFactor: z.boolean().optional(),
   givesMeterPhotos: z.boolean().optional(),
   reminderAfterHours: z
-    .union([z.literal(NEVER), z.string().regex(/^\d{1,3}$/, REMINDER)], REMINDER)
-    .transform((hours) => (hours === NEVER ? null : Number(hours)))
+    .union([z.literal(NEVER_REMIND), z.string().regex(/^\d{1,3}$/, REMINDER)], REMINDER)
+    .transform((hours) => (hours === NEVER_REMIND ? null : Number(hours)))
     .pipe(z.int(REMINDER).min(1, REMINDER).max(MAX_REMINDER_AFTER_HOURS, REMINDER).nullable())
     .optional(),
 });
@@ -62,7 +62,7 @@ export const createSchoolSchema = z.object({
 });
 
 export type FlightSchool = z.infer<typeof flightSchoolSchema>;
-export type SchoolInput = z.infer<typeof schoolSchema>;
+export type SchoolInput = z.infer<typeof schoolInputSchema>;
 export type SchoolFormInput = z.infer<typeof schoolFormSchema>;
 export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
 

@@ -18,7 +18,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { nameInputSchema } from '../field-schemas.server.ts';
 import { currentPasswordSchema } from '../people/schema.server.ts';
 import { texts } from '../texts.ts';
-import { findSchoolName, lockSchool } from './queries.server.ts';
+import { requireSchoolName, lockSchool } from './queries.server.ts';
 
 /** Has the school removed in some days, unless an administrator calls it off. Throws 'conflict' and 'invalid'. */
 export function askForSchoolRemoval(
@@ -30,10 +30,10 @@ export function askForSchoolRemoval(
   const { schoolId } = administrator;
   const request = { actor: administrator, can: 'manage school', key, operation: 'ask for removal' } as const;
   return runOperation(db, { ...request, input: { schoolName }, lockFirst: 'school' }, async (trx, actor) => {
-    const { dueAt, isExported } = await findRemoval(trx, schoolId);
+    const { dueAt, isExported } = await findRemovalState(trx, schoolId);
     if (dueAt) return { dueAt: dueAt.toISOString() };
     if (!isExported) throw exportNeeded();
-    if ((await findSchoolName(trx, schoolId)).trim() !== schoolName)
+    if ((await requireSchoolName(trx, schoolId)).trim() !== schoolName)
       throw new AppError('invalid', archiveTexts.otherName).onField('schoolName');
     const due = await setDue(trx, schoolId);
     const about = { subject: 'school', subjectId: schoolId, after: { dueAt: due.toISOString() } } as const;
@@ -47,7 +47,7 @@ export function askForSchoolRemoval(
 
 /** Checks for an export before the password is looked at. Throws 'conflict'. */
 export async function assertExported(db: Db, { schoolId }: Member): Promise<void> {
-  const { dueAt, isExported } = await findRemoval(db, schoolId);
+  const { dueAt, isExported } = await findRemovalState(db, schoolId);
   if (!dueAt && !isExported) throw exportNeeded();
 }
 
@@ -93,7 +93,7 @@ export function callOffSchoolRemoval(db: Db, administrator: Member, key?: string
 }
 
 /** Finds the moment until which the removal can be called off, and whether it can be asked for. */
-export async function findRemoval(db: Db | Trx, schoolId: number) {
+export async function findRemovalState(db: Db | Trx, schoolId: number) {
   const { dueAt, isExported } = await db
     .selectFrom('schools')
     .select(['removal_due_at as dueAt', wasExported(schoolId).as('isExported')])

@@ -1,5 +1,5 @@
 /** Position of each kind's format in the workbook's styles, and the column's width in characters. */
-export const CELL_KINDS = {
+export const CELL_FORMATS_BY_KIND = {
   text: { style: 0, width: 16 },
   'long text': { style: 0, width: 34 },
   id: { style: 0, width: 9 },
@@ -8,9 +8,9 @@ export const CELL_KINDS = {
   clock: { style: 4, width: 9 },
 } as const;
 
-export type CellKind = keyof typeof CELL_KINDS;
+export type CellKind = keyof typeof CELL_FORMATS_BY_KIND;
 
-export function isText(kind: CellKind): boolean {
+export function isTextKind(kind: CellKind): boolean {
   return kind === 'text' || kind === 'long text';
 }
 

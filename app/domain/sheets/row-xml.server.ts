@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CELL_KINDS, type CellKind, columnLetters, isText } from './cell-kinds.ts';
+import { CELL_FORMATS_BY_KIND, type CellKind, columnLetters, isTextKind } from './cell-kinds.ts';
 
 interface Cells {
   column: string;
@@ -7,18 +7,18 @@ interface Cells {
 }
 
 /** Selects a sheet's row as XML on one line, which only passes through the server; `number` is the row's. */
-export function rowXml(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<string> {
+export function rowXmlExpression(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<string> {
   const all = cells.map(({ column, kind }, index) => cellXml(sql.ref(column), kind, columnLetters(index), number));
   return sql`concat('<row r="', ${number}, '">', ${sql.join(all)}, '</row>')`;
 }
 
 function cellXml(value: RawBuilder<unknown>, kind: CellKind, letters: string, number: RawBuilder<unknown>) {
   const place = sql`${sql.lit(`<c r="${letters}`)}, ${number}`;
-  if (isText(kind)) {
+  if (isTextKind(kind)) {
     const before = sql.lit('" t="inlineStr"><is><t xml:space="preserve">');
     return sql`case when ${value} <> '' then concat(${place}, ${before}, ${escaped(value)}, '</t></is></c>') end`;
   }
-  const before = sql.lit(`" s="${CELL_KINDS[kind].style}"><v>`);
+  const before = sql.lit(`" s="${CELL_FORMATS_BY_KIND[kind].style}"><v>`);
   return sql`case when ${value} is not null then concat(${place}, ${before}, ${serial(value, kind)}, '</v></c>') end`;
 }
 

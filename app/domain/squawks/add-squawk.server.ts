@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAINTENANCE_MAIL_LIFE_MS, MAX_SQUAWKS_OF_SCHOOL_HOURLY, MAX_SQUAWKS_OF_USER_HOURLY } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftForUpdate, requireAircraft } from '../aircraft/queries.server.ts';
+import { requireAircraftRowForUpdate, requireAircraftRow } from '../aircraft/queries.server.ts';
 import { assertWithinBudget } from '../audit/hourly-budget.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -12,14 +12,14 @@ import { findSquawk } from './queries.server.ts';
 import type { AddSquawkInput, Squawk } from './schema.server.ts';
 import { AppError, throwOnField } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
-import { takePhotoTurn } from '../turns/queues.server.ts';
+import { runPhotoWorkInTurn } from '../turns/queues.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { squawkTexts } from './squawk-texts.server.ts';
 
 /** Reports a squawk between flights. Throws 'notFound' outside the fleet, 'tooMany', and as `prepareSquawkPhotos` does. */
 export async function addSquawk(db: Db, member: Member, input: AddSquawkInput, key?: string): Promise<Squawk> {
   const { aircraftId, text, unsafe, photos: images } = input;
-  if (images?.length) await requireAircraft(db, member, aircraftId);
+  if (images?.length) await requireAircraftRow(db, member, aircraftId);
   const photos = await prepareSquawkPhotos(member, images, 'photos');
   const operation = {
     actor: member,
@@ -29,13 +29,19 @@ export async function addSquawk(db: Db, member: Member, input: AddSquawkInput, k
     input: { ...input, photos: photoHashes(images) },
   } as const;
   return runOperation(db, operation, async (trx, author) => {
-    await findAircraftForUpdate(trx, author, aircraftId);
+    await requireAircraftRowForUpdate(trx, author, aircraftId);
     await assertWithinBudget(trx, author, {
       actions: ['opened squawk'],
       ofUser: MAX_SQUAWKS_OF_USER_HOURLY,
       ofSchool: MAX_SQUAWKS_OF_SCHOOL_HOURLY,
     });
-    const id = await openSquawk(trx, author, { aircraftId, flightLogId: null, text, unsafe: unsafe ?? false, photos });
+    const id = await insertOpenSquawk(trx, author, {
+      aircraftId,
+      flightLogId: null,
+      text,
+      unsafe: unsafe ?? false,
+      photos,
+    });
     return readBackSquawk(trx, author.schoolId, id);
   });
 }
@@ -55,7 +61,7 @@ interface NewSquawk {
 }
 
 /** Opens a squawk in the transaction of what reports it; administrators get a mail about an unsafe one. */
-export async function openSquawk(trx: Trx, author: Member, squawk: NewSquawk): Promise<number> {
+export async function insertOpenSquawk(trx: Trx, author: Member, squawk: NewSquawk): Promise<number> {
   const { aircraftId, flightLogId, text, unsafe, photos } = squawk;
   const owned = { school_id: author.schoolId, user_id: author.id };
   const { id } = await trx
@@ -96,7 +102,7 @@ async function raiseReport(trx: Trx, { schoolId, raisedEvents }: Member, aircraf
   if (data) raisedEvents.push({ type: 'squawk.reported', schoolId, aircraftId, data });
 }
 
-/** Prepares the photos. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+/** Prepares the photos. Throws as `runPhotoWorkInTurn` and `preparePhoto` do, beside the field. */
 export async function prepareSquawkPhotos(
   author: Member,
   images: Buffer[] | null | undefined,
@@ -105,7 +111,7 @@ export async function prepareSquawkPhotos(
   const photos: NormalizedPhoto[] = [];
   for (const image of images ?? []) {
     const prepare = () => preparePhoto(image);
-    photos.push(await takePhotoTurn(author, prepare).catch((error: unknown) => throwOnField(error, field)));
+    photos.push(await runPhotoWorkInTurn(author, prepare).catch((error: unknown) => throwOnField(error, field)));
   }
   return photos;
 }

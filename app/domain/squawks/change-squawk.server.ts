@@ -10,7 +10,7 @@ import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { readBackSquawk } from './add-squawk.server.ts';
 import type { ChangeSquawkInput, Squawk } from './schema.server.ts';
-import { isFreshSquawk, type SquawkState } from './squawk-states.ts';
+import { canStillWithdrawSquawk, type SquawkState } from './squawk-states.ts';
 import { squawkTexts } from './squawk-texts.server.ts';
 
 /** Defers, fixes, withdraws or reopens a squawk and adds to its history. Throws as `assertSquawkChangeable` does. */
@@ -119,6 +119,7 @@ export async function assertSquawkChangeable(
   const isManager = can(actor.role, 'manage squawks');
   if (!isManager && squawk.user_id !== actor.id) throw new AppError('forbidden', squawkTexts.notYoursToWithdraw);
   if (!SOURCES[to].includes(squawk.state)) throw new AppError('conflict', squawkTexts.squawkStateConflict);
-  if (!isManager && !isFreshSquawk(squawk.created_at)) throw new AppError('conflict', squawkTexts.tooLateToWithdraw);
+  if (!isManager && !canStillWithdrawSquawk(squawk.created_at))
+    throw new AppError('conflict', squawkTexts.tooLateToWithdraw);
   return squawk;
 }

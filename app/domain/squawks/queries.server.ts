@@ -2,9 +2,9 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, SquawkState } from '#db/tables.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { todayAtSchool } from '../aircraft/condition-queries.server.ts';
-import { deferralText } from '../aircraft/find-conditions.ts';
+import { deferralOverText } from '../aircraft/find-conditions.ts';
 import { isChangedSince } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
 import { toApiPoint } from '../inspections/schema.server.ts';
@@ -84,10 +84,10 @@ export function toSquawk(row: Omit<SquawkRow, 'created_at'> & { created_at: Date
     unsafe: row.unsafe,
     state: row.state,
     until: until && toApiPoint(until),
-    deferralOver: deferralText(until, { hobbs: row.last_hobbs, tach: row.last_tach, today: row.today }),
+    deferralOver: deferralOverText(until, { hobbs: row.last_hobbs, tach: row.last_tach, today: row.today }),
     author: { id: row.author_id, username: row.author_username },
     createdAt: new Date(row.created_at).toISOString(),
-    photos: row.photos.map(({ id }) => serverPaths.photo(id)),
+    photos: row.photos.map(({ id }) => serverOnlyPaths.photo(id)),
     history: row.history.map(({ by_id, by_username, at, hobbs, tach, date, ...event }) => {
       const point = toDuePoint({ hobbs, tach, date });
       return {

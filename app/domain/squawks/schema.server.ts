@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { MAX_NOTES_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
-import { aircraftNameSchema } from '../aircraft/schema.server.ts';
+import { aircraftIdentitySchema } from '../aircraft/schema.server.ts';
 import {
   idInputSchema,
   idSchema,
-  onceReadable,
+  whenValidBy,
   optionalTextInputSchema,
   photoPathSchema,
   timestampSchema,
 } from '../field-schemas.server.ts';
-import { DUE_AT_FIELDS, duePointInputSchema, duePointSchema, pointOfFields } from '../inspections/schema.server.ts';
+import {
+  DUE_AT_FIELD_SCHEMAS,
+  duePointInputSchema,
+  duePointSchema,
+  pointOfFields,
+} from '../inspections/schema.server.ts';
 import { notesTooLongText, texts } from '../texts.ts';
 import { SQUAWK_STATES } from './squawk-states.ts';
 import { remarkTooLongText, squawkTexts, tooManySquawkPhotosText } from './squawk-texts.server.ts';
@@ -20,7 +25,7 @@ const untilSchema = duePointSchema.nullable().describe('Until when a deferred on
 
 export const squawkSchema = z.strictObject({
   id: idSchema,
-  aircraft: aircraftNameSchema,
+  aircraft: aircraftIdentitySchema,
   flightLogId: idSchema.nullable().describe('The flight at whose check-in it was reported'),
   text: z.string(),
   unsafe: z.boolean().describe('Reported as unsafe to fly'),
@@ -113,12 +118,14 @@ export const changeSquawkSchema = changeSquawkStateSchema
 
 export const changeSquawkIntentSchema = z.enum(SQUAWK_STATES, texts.actionRequired);
 
-const squawkDueFields = z.object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELDS }).partial({ dueAt: true });
+const squawkDueFields = z
+  .object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELD_SCHEMAS })
+  .partial({ dueAt: true });
 
 /** Fields of the forms on a squawk's page, one form a state. */
 export const changeSquawkFormSchema = squawkDueFields
   .extend({ remark: remarkSchema })
-  .superRefine((fields, context) => void untilOf(fields, context), onceReadable(squawkDueFields))
+  .superRefine((fields, context) => void untilOf(fields, context), whenValidBy(squawkDueFields))
   .transform(({ remark, ...fields }, context) => {
     requireRemark({ state: fields.intent, remark }, context);
     return { state: fields.intent, remark, until: untilOf(fields, context) };

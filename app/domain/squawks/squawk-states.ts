@@ -16,6 +16,6 @@ export const SQUAWK_STATE_LABELS: Record<SquawkState, string> = {
 export const UNFIXED_STATES: readonly SquawkState[] = ['open', 'deferred'];
 
 /** Returns true while the user who reported a squawk may withdraw it. */
-export function isFreshSquawk(createdAt: string | Date, now = Date.now()): boolean {
+export function canStillWithdrawSquawk(createdAt: string | Date, now = Date.now()): boolean {
   return now - new Date(createdAt).getTime() <= SQUAWK_WITHDRAWAL_HOURS * 3_600_000;
 }

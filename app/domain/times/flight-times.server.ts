@@ -3,9 +3,9 @@ import { MAX_CLOCK_SKEW_MINUTES, MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS, MS_PER_HO
 import { assertNoErrors } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CorrectionEffect } from '../flights/correction/meter-correction.ts';
-import { formatDateTime, wallClockHours } from '../format.server.ts';
+import { formatDateTime, clockHoursBetween } from '../format.server.ts';
 import type { TimeChange } from '../readings/write-revisions.server.ts';
-import { instantsOf, toSchoolTime } from './school-time.server.ts';
+import { instantsOfSchoolTime, toSchoolTime } from './school-time.server.ts';
 import type { CompleteFlightInput } from '../flights/schema.server.ts';
 import { flownHundredths, type MeterChangeReadings } from '../readings/meters.ts';
 import { blockHundredths, instructionNote } from './instruction.ts';
@@ -50,7 +50,7 @@ function resolve(
   if (given === null) return null;
   // A form shows no seconds, and sends what it shows.
   if (stored && toSchoolTime(stored, timeZone) === given) return stored;
-  return choose(instantsOf(given, timeZone)) ?? null;
+  return choose(instantsOfSchoolTime(given, timeZone)) ?? null;
 }
 
 interface Times extends Record<'checkedOut' | 'departed' | 'latest', Date> {
@@ -81,7 +81,7 @@ function isSameMinute(a: Date, b: Date): boolean {
   return Math.floor(a.getTime() / 60_000) === Math.floor(b.getTime() / 60_000);
 }
 
-export function correctTimes(log: Flight, corrected: FlightTimes, timeZone: string) {
+export function planTimeCorrection(log: Flight, corrected: FlightTimes, timeZone: string) {
   const before = timesOf(log);
   const after = timesOf({ ...log, ...corrected });
   const shown = (at: Date | null) => (at ? formatDateTime(at, timeZone).text : '-');
@@ -105,7 +105,7 @@ function timesOf(log: Flight) {
 }
 
 function hours({ departed, landed }: ReturnType<typeof timesOf>): string {
-  return landed ? wallClockHours(departed, landed) : '-';
+  return landed ? clockHoursBetween(departed, landed) : '-';
 }
 
 interface InstructedFlight extends Pick<

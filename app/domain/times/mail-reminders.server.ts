@@ -7,7 +7,7 @@ import { forgottenCheckInEmail } from '../mail/school-emails.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 
 /** Reminds the pilots of flights that are open for longer than their school allows, each once. */
-export async function mailReminders(db: Db): Promise<void> {
+export async function mailCheckInReminders(db: Db): Promise<void> {
   for (const flight of await findForgottenFlights(db)) {
     await inTransaction(db, (trx) => remind(trx, flight));
   }

@@ -11,7 +11,7 @@ export function toSchoolTime(at: Date | string, timeZone: string): string {
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 
 /** Returns the instants, oldest first, that a school time may mean: two in the night when clocks are set back. */
-export function instantsOf(time: string, timeZone: string): Date[] {
+export function instantsOfSchoolTime(time: string, timeZone: string): Date[] {
   if (!LOCAL.test(time)) return [new Date(time)];
   const asUtc = new Date(`${time}Z`).getTime();
   const offsets = [-MS_PER_DAY, MS_PER_DAY].map((shift) => offsetAt(asUtc + shift, timeZone));

@@ -1,9 +1,9 @@
-import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { DATABASE_RETRY_AFTER_SECONDS } from '#db/deadlines.ts';
 import { AppError, type AppErrorCode } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 /** The limits of all together, of each lane, or of each lane within one. */
-export interface Level {
+export interface QueueLevelLimits {
   /** How many have their turn; the others wait. */
   atOnce?: number;
   /** How many have their turn or wait; past it one of them is refused. */
@@ -45,7 +45,7 @@ interface Lane {
   isTurnOfSecond: boolean;
 }
 
-const TOO_BUSY = ['unavailable', texts.tooBusy, DATABASE_RETRY_S] as const;
+const TOO_BUSY = ['unavailable', texts.tooBusy, DATABASE_RETRY_AFTER_SECONDS] as const;
 
 /** The one queue: whoever must wait does so in lanes within lanes, as a user's in a school's, that take turns on each level. */
 export class Turns {
@@ -54,7 +54,7 @@ export class Turns {
   #lastPlace = 0;
 
   constructor(
-    private readonly levels: Level[],
+    private readonly levels: QueueLevelLimits[],
     private readonly options: Options = {},
   ) {}
 

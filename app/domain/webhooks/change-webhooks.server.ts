@@ -6,7 +6,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { fromNow, now } from '../database-clock.server.ts';
 import {
-  findWebhookForUpdate,
+  requireWebhookRowForUpdate,
   findWebhooks,
   newWebhookSecret,
   openSecret,
@@ -60,7 +60,7 @@ export function changeWebhook(
   const request = { actor: member, can: 'manage school', key, operation: `change webhook ${id}`, input } as const;
   const givesPower = () => url !== undefined;
   return runOperation(db, { ...request, givesPower }, async (trx, actor) => {
-    const before = await findWebhookForUpdate(trx, actor.schoolId, id);
+    const before = await requireWebhookRowForUpdate(trx, actor.schoolId, id);
     const pausedAt = paused ? (before.paused_at ?? now) : null;
     const after = await trx
       .updateTable('webhooks')
@@ -89,7 +89,7 @@ export async function replaceSecret(db: Db, member: Member, id: number, key?: st
   const request = { key, operation: `replace secret of webhook ${id}`, input: null };
   const operation = { actor: member, can: 'manage school', ...request } as const;
   await runOperation(db, operation, async (trx, actor) => {
-    const { secret, url } = await findWebhookForUpdate(trx, actor.schoolId, id);
+    const { secret, url } = await requireWebhookRowForUpdate(trx, actor.schoolId, id);
     await trx
       .updateTable('webhooks')
       .set({
@@ -111,7 +111,7 @@ export async function replaceSecret(db: Db, member: Member, id: number, key?: st
 export function removeWebhook(db: Db, member: Member, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove webhook ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {
-    const { url } = await findWebhookForUpdate(trx, actor.schoolId, id);
+    const { url } = await requireWebhookRowForUpdate(trx, actor.schoolId, id);
     await trx
       .updateTable('webhooks')
       .set({ removed_at: now, secret: '', previous_secret: null, previous_until: null })

@@ -8,7 +8,7 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { hastenJob } from '../jobs/queries.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { findWebhookForUpdate, openSecret, sealSecret } from './queries.server.ts';
+import { requireWebhookRowForUpdate, openSecret, sealSecret } from './queries.server.ts';
 import { auditedUrl } from './change-webhooks.server.ts';
 import { TEST_EVENT } from './webhook-events.ts';
 import { webhookTexts } from './schema.server.ts';
@@ -136,7 +136,7 @@ export function sendAgain(db: Db, member: Member, { webhookId, deliveryId }: Aga
 }
 
 async function findActiveWebhook(trx: Trx, schoolId: number, id: number) {
-  const webhook = await findWebhookForUpdate(trx, schoolId, id);
+  const webhook = await requireWebhookRowForUpdate(trx, schoolId, id);
   if (webhook.paused_at) throw new AppError('conflict', webhookTexts.paused);
   return webhook;
 }

@@ -21,13 +21,13 @@ export async function requireWebhook(db: Db | Trx, schoolId: number | null, id: 
 }
 
 /** Locks the row. Throws 'notFound' outside the school. */
-export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: number) {
+export async function requireWebhookRowForUpdate(trx: Trx, schoolId: number, id: number) {
   const row = await webhookQuery(trx, schoolId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw new AppError('notFound', webhookTexts.notFound);
   return row;
 }
 
-export async function findWebhookSecretState(db: Db, schoolId: number, id: number) {
+export async function findPreviousSecretExpiry(db: Db, schoolId: number, id: number) {
   const row = await db
     .selectFrom('webhooks')
     .select('previous_until as previousUntil')

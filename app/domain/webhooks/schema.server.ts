@@ -4,7 +4,7 @@ import { MAX_WEBHOOK_URL_CHARACTERS, MAX_WEBHOOKS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 import { isKnownPrivate } from './delivery/target-addresses.server.ts';
-import { eventField, WEBHOOK_EVENTS } from './webhook-events.ts';
+import { eventCheckboxName, WEBHOOK_EVENTS } from './webhook-events.ts';
 
 /** Texts that browsers do not load with every page. */
 export const webhookTexts = {
@@ -58,7 +58,7 @@ function wrongWith(text: string): string | undefined {
   if (url.protocol === 'http:' && !allowsPrivate) return webhookTexts.urlNotHttps;
   if (url.username !== '' || url.password !== '') return webhookTexts.urlWithPassword;
   if (isKnownPrivate(url) && !allowsPrivate) return webhookTexts.urlPrivate;
-  if (isOtherService(url)) return webhookTexts.urlOfOtherService;
+  if (isPortOfOtherService(url)) return webhookTexts.urlOfOtherService;
   return undefined;
 }
 
@@ -86,7 +86,7 @@ export type ChangeWebhookInput = z.output<typeof changeWebhookSchema>;
 /** Makes a tick for each event, since drafts keep one value a name. */
 export const webhookFormSchema = z.preprocess((form) => {
   const { url, ...fields }: Record<string, unknown> = { ...Object(form) };
-  return { url, events: WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on') };
+  return { url, events: WEBHOOK_EVENTS.filter((event) => fields[eventCheckboxName(event)] === 'on') };
 }, addWebhookSchema);
 
 /** Ports of services such as mail and file sharing: the fetch standard's bad ports, where browsers do not go either. */
@@ -97,6 +97,6 @@ const OTHER_SERVICES = new Set(
 );
 
 /** Returns true for a port of a service that may take the request's text for commands of its own. */
-export function isOtherService({ port }: URL): boolean {
+export function isPortOfOtherService({ port }: URL): boolean {
   return OTHER_SERVICES.has(port);
 }

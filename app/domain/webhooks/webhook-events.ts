@@ -13,7 +13,7 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENT_LABELS;
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_LABELS).filter(isWebhookEvent);
 
 /** Returns the name of its tick in forms, in which a dot means nesting. */
-export function eventField(event: WebhookEventType): string {
+export function eventCheckboxName(event: WebhookEventType): string {
   return event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -3,7 +3,7 @@ import { GROUNDED_ON_RETURN } from '../aircraft/aircraft-badge.tsx';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** Returns 'End Hobbs 1234.5 → 1234.6' for each value that differs; of a value that is new or gone, the value alone. */
-export function changedValues({ before, after, email, subject }: ActivityEvent): string[] {
+export function changedValueTexts({ before, after, email, subject }: ActivityEvent): string[] {
   const names = Object.keys(LABELS).filter((name) => name in before || name in after);
   const changes = names.flatMap((name) => changeOf(name, before[name], after[name]) ?? []);
   return subject === 'user' && email ? [...changes, `Email ${email}`] : changes;

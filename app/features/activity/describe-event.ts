@@ -1,6 +1,6 @@
 import type { Action } from '#app/domain/audit/actions.ts';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
-import { changedValues } from './changed-values.ts';
+import { changedValueTexts } from './changed-values.ts';
 
 type Describe = (event: ActivityEvent) => string;
 
@@ -12,7 +12,7 @@ export function describeEvent(event: ActivityEvent): string {
 
 export function describeDetails(event: ActivityEvent): string[] {
   const { reason, action } = event;
-  const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
+  const changes = NO_CHANGES.includes(action) ? [] : changedValueTexts(event);
   return reason ? [...changes, `Reason: ${reason}`] : changes;
 }
 

@@ -4,7 +4,7 @@ import {
   type LineMark,
   type LineMeter,
   type LineStep,
-  readingLine,
+  toReadingLineSteps,
   type SegmentChange,
 } from '#app/domain/aircraft/reading-line.ts';
 import { hoursText } from '#app/domain/reading.ts';
@@ -26,7 +26,7 @@ export function toReadingLineView(
   const inOrder = [...(previous ? [previous] : []), ...flights.toReversed()];
   const shown = previous ? 1 : 0;
   const correctedIds = flights.filter(({ corrected }) => corrected).map(({ id }) => id);
-  const steps = (meter: LineMeter) => readingLine(meter, inOrder, changes).slice(shown);
+  const steps = (meter: LineMeter) => toReadingLineSteps(meter, inOrder, changes).slice(shown);
   const [hobbs, tach] = [steps('hobbs'), steps('tach')];
   const marks = [...hobbs, ...tach].flatMap(({ before, within }) => [...before, ...within]);
   const from = formatDate(oldest.startedAt, timeZone).text;

@@ -5,7 +5,7 @@ import { db } from '#app/server/db.server.ts';
 import { successToast, type Toast } from '#app/server/flash.server.ts';
 
 /** Sets the status and says so, and that it applies on return, if the aircraft is in flight. */
-export async function changeStatus(
+export async function changeStatusWithToast(
   actor: Member,
   id: number,
   status: AircraftStatusInput['status'],

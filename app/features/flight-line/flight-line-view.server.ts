@@ -11,7 +11,7 @@ import { clipToTape } from '#app/domain/flight-line/tape.ts';
 import { formatDayAndTime, formatTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { outDurationText } from '#app/features/aircraft/open-flight.server.ts';
-import { whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
+import { whoAddsAircraft } from '#app/features/flights/next-steps.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type FlightLineView = Awaited<ReturnType<typeof loadFlightLine>>;

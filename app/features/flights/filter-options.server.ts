@@ -14,7 +14,7 @@ export async function loadFilterOptions(reader: Actor, filter: FlightFilterQuery
 }
 
 /** Loads them with the marks of namesakes, 'since 2026', which the page needs even if the options fail. */
-export async function loadFilter(reader: Actor, filter: FlightFilterQuery) {
+export async function loadFilterOptionsAndMarks(reader: Actor, filter: FlightFilterQuery) {
   const choices = await loadChoices(reader);
   const marks = choices.failure === null ? choices.value.marks : await findNamesakeMarks(db, reader);
   return { options: toFilterOptions(choices, filter), marks };
@@ -27,9 +27,9 @@ function loadChoices(reader: Actor) {
 function toFilterOptions(choices: Awaited<ReturnType<typeof loadChoices>>, filter: FlightFilterQuery) {
   if (choices.failure !== null) return choices;
   const { fleet, removed, people, marks } = choices.value;
-  const removedAircraft = groupOf('Removed aircraft', removed.map(toOption));
+  const removedAircraft = groupOf('Removed aircraft', removed.map(toAircraftOption));
   const options = {
-    aircraft: [{ value: '', label: 'All Aircraft' }, ...fleet.map(toOption), ...removedAircraft],
+    aircraft: [{ value: '', label: 'All Aircraft' }, ...fleet.map(toAircraftOption), ...removedAircraft],
     pilots: [{ value: '', label: 'All Pilots' }, ...pilotOptions({ people, marks })],
     instructors: [{ value: '', label: 'All Instructors' }, ...instructorOptions({ people, marks })],
     chosen: chosenWords(filter, choices.value),
@@ -67,7 +67,7 @@ export function instructorOptions({ people, marks }: People) {
   return peopleOptions({ people: people.filter(({ canInstruct }) => canInstruct), marks });
 }
 
-export function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
+export function toAircraftOption({ id, tailNumber }: { id: number; tailNumber: string }) {
   return { value: String(id), label: tailNumber };
 }
 

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/elements.tsx';
 import type { FormReply } from '#app/ui/forms/form.tsx';
 import { ErrorPage } from '#app/ui/page/error-page.tsx';
-import { NotSaved } from '#app/ui/page/not-saved.tsx';
+import { NotSavedEntries } from '#app/ui/page/not-saved-entries.tsx';
 
 type Reply = FormReply & { status: number };
 
@@ -31,7 +31,7 @@ export function FlightConflict({ flight, text, reply, title = 'Error' }: FlightC
   );
   return (
     <ErrorPage title={title} text={text} action={ways}>
-      <NotSaved reply={reply} />
+      <NotSavedEntries reply={reply} />
     </ErrorPage>
   );
 }

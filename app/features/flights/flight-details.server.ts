@@ -1,12 +1,12 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { formatDate, formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
+import { formatDate, formatDateTime, clockHoursBetween } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/check-start.ts';
-import { correctedFieldNames } from '#app/domain/flights/correction/other-corrections.server.ts';
+import { correctedFieldLabels } from '#app/domain/flights/correction/other-corrections.server.ts';
 import {
   findFlightDetails,
   flightPermissions,
@@ -16,7 +16,7 @@ import {
   findNamesakeMarks,
   markedName,
   type NamesakeMarks,
-  withMarkedNames,
+  flightWithMarkedNames,
 } from '#app/domain/people/namesakes.server.ts';
 import { closableFrom } from '#app/domain/flights/end-flight.server.ts';
 import { instructorHours } from '#app/domain/times/instruction.ts';
@@ -31,7 +31,7 @@ export type MeterDetails = FlightDetails['hobbs'];
 export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
 /** Returns a function that shows the flight in the list once the marks of namesakes are known; null if it is not there. */
-export async function loadFlightInList(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
+export async function prepareFlightInList(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
   const found = id === undefined ? undefined : await findFlightDetails(db, schoolId, id, { ...filter, timeZone });
@@ -54,7 +54,7 @@ export async function loadFlight(reader: Actor, id: number): Promise<FlightDetai
 }
 
 function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
-  const log = withMarkedNames(found.log, marks);
+  const log = flightWithMarkedNames(found.log, marks);
   const { closed, entered, revisions } = found.recorded;
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
@@ -79,7 +79,7 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
     pilot: { username: user.username, email: user.email },
     started: formatDateTime(createdAt, reader.timeZone),
     completed: completedAt === null ? null : formatDateTime(completedAt, reader.timeZone),
-    clockHours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
+    clockHours: completedAt === null ? null : clockHoursBetween(createdAt, completedAt),
     hobbs: {
       start: startHobbsTime,
       end: endHobbsTime,
@@ -115,7 +115,7 @@ function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks
     revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, by, ...revision }) => ({
       ...revision,
       by: markedName(marks, by),
-      what: correctedFieldNames[field],
+      what: correctedFieldLabels[field],
       before: before ?? timeText(timeBefore),
       after: after ?? timeText(timeAfter),
       at: formatDateTime(at, reader.timeZone),
@@ -142,7 +142,7 @@ function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog
   return {
     departed: formatDateTime(departedAt, timeZone),
     landed: landedAt === null ? null : formatDateTime(landedAt, timeZone),
-    blockHours: landedAt === null ? null : wallClockHours(departedAt, landedAt),
+    blockHours: landedAt === null ? null : clockHoursBetween(departedAt, landedAt),
   };
 }
 

@@ -18,15 +18,15 @@ export function parseFlightFilter(url: URL): FlightFilterQuery {
 }
 
 /** Reads it for answers without a form in which the days could be mended. Throws 'invalid'. */
-export function parseFlightFilterInOrder(url: URL, { timeZone }: { timeZone: string }): FlightFilter {
+export function parseFilterWithOrderedDays(url: URL, { timeZone }: { timeZone: string }): FlightFilter {
   const filter = parseFlightFilter(url);
-  if (isReversed(filter)) throw new AppError('invalid', DAYS_REVERSED);
+  if (hasReversedDays(filter)) throw new AppError('invalid', DAYS_REVERSED);
   return { ...filter, timeZone };
 }
 
 export const DAYS_REVERSED = 'The first day is after the last day';
 
-export function isReversed({ from, to }: FlightFilterQuery): boolean {
+export function hasReversedDays({ from, to }: FlightFilterQuery): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 

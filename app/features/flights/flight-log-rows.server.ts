@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/actor.ts';
 import type { FlightListRow } from '#app/domain/flights/queries.server.ts';
-import { splitDateTime, wallClockHours } from '#app/domain/format.server.ts';
+import { splitDateTime, clockHoursBetween } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { MS_PER_DAY } from '#app/limits.ts';
 
@@ -59,7 +59,7 @@ function toRow(flight: ClockedFlight, { id: readerId, role }: Actor, days: Map<s
     day,
     started: { iso: createdAt, text: start.text, clock: clock(start) },
     ended: completedAt === null || end === null ? null : { iso: completedAt, clock: clock(end) },
-    hours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
+    hours: completedAt === null ? null : clockHoursBetween(createdAt, completedAt),
     instructor: instructor?.username ?? null,
   };
 }

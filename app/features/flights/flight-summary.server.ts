@@ -3,25 +3,25 @@ import { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findDraft, saveDraft } from '#app/domain/drafts.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, requireFlightRow } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import type { FormKept, FormRequest } from '#app/server/posted-forms.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import type { KeptFormAnswer, FormRequest } from '#app/server/posted-forms.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import type { ScreenAnswer } from '#app/server/session/cookies.server.ts';
 
 /** Returns `conflict` as data, so that a form whose response was lost can be sent again. */
 export async function loadFlightToChange(actor: Actor, id: number, assertChangeable: () => Promise<unknown>) {
-  const conflict = await findConflict(assertChangeable);
+  const conflict = await findConflictText(assertChangeable);
   const flight = await loadFlightSummary(actor, id);
-  return data({ flight, conflict, requestId: newRequestId() }, { status: conflict === null ? 200 : 409 });
+  return data({ flight, conflict, requestId: newFormRequestId() }, { status: conflict === null ? 200 : 409 });
 }
 
 /** Returns the text of the assertion's 409, or null. Throws its other errors. */
-export async function findConflict(assertChangeable: () => Promise<unknown>): Promise<string | null> {
+export async function findConflictText(assertChangeable: () => Promise<unknown>): Promise<string | null> {
   try {
     await assertChangeable();
     return null;
@@ -50,11 +50,11 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
   };
 }
 
-export type FormOfFlight = FormRequest & { actor: Member; params: { id: number } };
+export type FlightFormRequest = FormRequest & { actor: Member; params: { id: number } };
 
 /** Answers a form that ends a flight; the notes of a flight that has ended meanwhile wait in the form that reports them. */
-export async function keepingNotes<Answer extends ScreenAnswer | FormKept>(
-  context: FormOfFlight,
+export async function keepNotesOnConflict<Answer extends ScreenAnswer | KeptFormAnswer>(
+  context: FlightFormRequest,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   const answer = await handle();
@@ -62,10 +62,10 @@ export async function keepingNotes<Answer extends ScreenAnswer | FormKept>(
   return answer;
 }
 
-async function keepNotes({ actor, params, form }: FormOfFlight): Promise<void> {
+async function keepNotes({ actor, params, form }: FlightFormRequest): Promise<void> {
   const notes = form.get('notes');
   if (typeof notes !== 'string' || notes.trim() === '') return;
-  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, params.id);
+  const { aircraft_id: aircraftId } = await requireFlightRow(db, actor, params.id);
   const name = `${paths.addSquawk(aircraftId)}#squawk`;
   const { values } = await findDraft(db, actor.id, name);
   const text = values?.text?.includes(notes) ? values.text : [values?.text, notes].filter(Boolean).join('\n');

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { type LineMark, type LineMeter, type LineStep, readingLine } from '#app/domain/aircraft/reading-line.ts';
+import { type LineMark, type LineMeter, type LineStep, toReadingLineSteps } from '#app/domain/aircraft/reading-line.ts';
 import { hoursText } from '#app/domain/reading.ts';
 import { toSegmentChanges } from '#app/domain/aircraft/line-queries.server.ts';
 import type { FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
@@ -19,7 +19,7 @@ export function toFlightTapes({ timeZone }: Actor, { log, neighbours, changes: f
   const flights = [previous, { id, startedAt: log.createdAt, readings }, next].filter((flight) => flight !== null);
   const changes = toSegmentChanges(found, flights);
   const lineOf = (meter: LineMeter): MeterLine => {
-    const steps = readingLine(meter, flights, changes);
+    const steps = toReadingLineSteps(meter, flights, changes);
     const marksBefore = (flightId: number | undefined) =>
       steps.find((step) => step.flightId === flightId)?.before ?? [];
     return {

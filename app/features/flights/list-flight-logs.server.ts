@@ -4,9 +4,9 @@ import { findChangeMark } from '#app/domain/changes.server.ts';
 import { findListedBatches, findListedFlights } from '#app/domain/flights/logbook/listed-flights.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import type { Cursor } from '#app/domain/list-pages.server.ts';
-import { parseFlightFilterInOrder } from './flight-filter.server.ts';
-import { listLinks, listResponse, parseListQuery, readingTime } from '#app/server/api/list-response.server.ts';
-import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/api-responses.server.ts';
+import { parseFilterWithOrderedDays } from './flight-filter.server.ts';
+import { listLinks, listResponse, parseListQuery, listSnapshotTime } from '#app/server/api/list-response.server.ts';
+import { digestOf, isKnownEntityTag, notModified, taggedJson } from '#app/server/api/api-responses.server.ts';
 import { formatCursor, parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -16,9 +16,9 @@ const PROCESS = randomUUID();
 /** Lists all flights that match, or a page of them; cancelled and removed ones are only among what has changed. */
 export async function listFlightLogs(request: Request, actor: Actor): Promise<Response> {
   const url = new URL(request.url);
-  const filter = parseFlightFilterInOrder(url, actor);
+  const filter = parseFilterWithOrderedDays(url, actor);
   const query = parseListQuery(url, parseCursor);
-  const readAt = await readingTime(actor, query, filter.since);
+  const readAt = await listSnapshotTime(actor, query, filter.since);
   const matching = { ...filter, after: query.after };
   if (query.limit === undefined) return wholeList(request, actor, matching, listLinks(url, { readAt }));
   const found = await findListedFlights(db, actor.schoolId, { ...matching, limit: query.limit + 1 });
@@ -34,6 +34,6 @@ async function wholeList(request: Request, { schoolId }: Actor, matching: Matchi
   const mark = await findChangeMark(db, schoolId);
   const etag = `W/"${digestOf(JSON.stringify([PROCESS, schoolId, mark, matching]))}"`;
   const headers = mark === undefined ? links : { ...links, etag };
-  if (mark !== undefined && isKnown(request, etag)) return notModified(headers);
+  if (mark !== undefined && isKnownEntityTag(request, etag)) return notModified(headers);
   return listResponse(request, findListedBatches(db, schoolId, matching), headers);
 }

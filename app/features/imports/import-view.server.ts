@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { countsOf, skippedRows } from '#app/domain/imports/import-preview.server.ts';
+import { countsOf, countSkippedRows } from '#app/domain/imports/import-preview.server.ts';
 import { KIND_LABELS } from '#app/domain/imports/records.ts';
 import type { findImports } from '#app/domain/imports/queries.server.ts';
 
@@ -16,7 +16,7 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
     by: row.username ?? 'on the server',
     stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],
     progress: { done: row.done, total: row.total || preview.rows },
-    counts: { ...countsOf(preview), skipped: skippedRows(preview) },
+    counts: { ...countsOf(preview), skipped: countSkippedRows(preview) },
   };
 }
 

@@ -5,9 +5,9 @@ import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { fileValuesOf } from '#app/domain/typed-forms/field-names.ts';
-import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { fileNamesByField } from '#app/domain/typed-forms/field-names.ts';
+import { findMatchingScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError, throwOnField } from '#app/domain/app-error.ts';
@@ -15,7 +15,7 @@ import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
-import { FormKept } from '#app/server/posted-forms.server.ts';
+import { KeptFormAnswer } from '#app/server/posted-forms.server.ts';
 
 export interface MeterFields {
   name: 'hobbs' | 'tach';
@@ -49,7 +49,7 @@ export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
 /** Fills in the last figures that were chosen; a reading that was typed since the page came stays as it is. */
-export function takeChoices(form: FormData, meters: MeterFields[]): void {
+export function fillInChosenReadings(form: FormData, meters: MeterFields[]): void {
   for (const { reading, choice } of meters) {
     const [, shown = '', chosen] = /^(.*) (\S+)$/.exec(String(form.get(choice) ?? '')) ?? [];
     form.delete(choice);
@@ -80,7 +80,7 @@ interface PhotoReadRequest {
 export function handlePhotoRead({ pilot, form, aircraftId, meter, draft, to }: PhotoReadRequest) {
   const keep = async (filled: Record<string, string>, answer: () => Response | Promise<Response>) => {
     await saveDraft(db, pilot, draft, [...form, ...Object.entries(filled)]);
-    return new FormKept(await answer());
+    return new KeptFormAnswer(await answer());
   };
   return handleForm(
     { form },
@@ -112,7 +112,7 @@ async function findOtherReading(
   { name, reading, scan }: MeterFields,
 ): Promise<Record<string, string>> {
   const ids = { hobbs: null, tach: null, [name]: form.get(scan) };
-  const { otherText } = (await findFlightScans(db, schoolId, aircraftId, ids))[name] ?? {};
+  const { otherText } = (await findMatchingScans(db, schoolId, aircraftId, ids))[name] ?? {};
   return otherText == null ? {} : { [reading]: otherText };
 }
 
@@ -122,7 +122,7 @@ export function toScanViews({ hobbs, tach }: FlightScans) {
 
 /** Returns what was entered, without what the form says of itself; of files, their names. */
 export function enteredValuesOf(form: FormData): Record<string, string> {
-  const entered = [...Object.entries(fileValuesOf(form)), ...form].filter(
+  const entered = [...Object.entries(fileNamesByField(form)), ...form].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
   return Object.fromEntries(entered.filter(([name]) => name !== 'intent' && name !== 'requestId'));
@@ -158,7 +158,7 @@ async function scanFormPhoto(
   { photo, meterType }: MeterFields,
   requestId: string | undefined,
 ) {
-  await requireAircraft(db, pilot, aircraftId);
+  await requireAircraftRow(db, pilot, aircraftId);
   const file = form.get(photo);
   if (!(file instanceof File) || file.size === 0) throw new AppError('invalid', 'Please choose a photo of the meter');
   const image = Buffer.from(await file.arrayBuffer());

@@ -14,7 +14,10 @@ import { texts } from '#app/domain/texts.ts';
 const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 
 /** Finds the scan and its reading. Throws 'notFound' for another school's, or if it has no reading. */
-export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
+export async function requireScanWithReading(
+  member: Member,
+  id: number | undefined,
+): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
   const reading = scan && readingToSave(scan);
   if (!scan || reading === undefined) throw new AppError('notFound', texts.scanNotFound);
@@ -29,10 +32,10 @@ function readingToSave({ detectedText, otherText }: Scan): string | undefined {
 export interface ScanComparison {
   note: string | null;
   /** Null if it cannot be saved as the last reading. */
-  saveOption: SaveOption | null;
+  saveOption: ScannedReadingToSave | null;
 }
 
-export interface SaveOption {
+export interface ScannedReadingToSave {
   scanId: number;
   reading: string;
   label: string;

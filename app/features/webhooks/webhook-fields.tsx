@@ -1,4 +1,4 @@
-import { eventField, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
+import { eventCheckboxName, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import type { ReactNode } from 'react';
 import { FormCheck } from '#app/ui/forms/choices.tsx';
 import { controlProps, FieldError, type FormField, TextField } from '#app/ui/forms/fields.tsx';
@@ -6,7 +6,7 @@ import { controlProps, FieldError, type FormField, TextField } from '#app/ui/for
 export function WebhookFields({ fields }: { fields: Record<string, FormField> }) {
   const { url, events: all } = fields;
   const options = WEBHOOK_EVENTS.flatMap((event) => {
-    const field = fields[eventField(event)];
+    const field = fields[eventCheckboxName(event)];
     return field ? [{ field, label: WEBHOOK_EVENT_LABELS[event] }] : [];
   });
   return (

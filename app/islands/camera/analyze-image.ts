@@ -3,7 +3,7 @@ import { ANALYZE_IMAGE_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
-import { base64Of, type CapturedPhoto } from './captured-photo.ts';
+import { base64OfDataUrl, type CapturedPhoto } from './captured-photo.ts';
 
 /** Any reader of photos answers with the reading, under either name, and its confidence; ours answers more. */
 type AnalyzedImage = Partial<ScanData> & { text?: string };
@@ -23,7 +23,7 @@ export async function analyzeImage(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': photo.idempotencyKey },
       body: JSON.stringify({
-        imageData: base64Of(photo.dataUrl),
+        imageData: base64OfDataUrl(photo.dataUrl),
         meterType: target.meterType,
         aircraftId: target.aircraftId,
         frame: photo.frame,

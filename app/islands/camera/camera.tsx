@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { PhotoButton } from '#app/ui/photo-button.tsx';
 import { Button } from '#app/ui/elements.tsx';
 import { HiddenField } from '#app/ui/forms/fields.tsx';
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import type { PhotoRegion } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { MeterTarget } from './analyze-image.ts';
 import { formatFrame } from './captured-photo.ts';
-import { putPhotoIntoFileInput, readPhotoIntoField } from './photo-handlers.ts';
+import { createFileInputPhotoHandler, createReadingPhotoHandler } from './photo-handlers.ts';
 
 export interface CameraProps {
   label: string;
@@ -17,9 +17,9 @@ export interface CameraProps {
 
 export function Camera({ label, fileInputId, target }: CameraProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [frame, setFrame] = useState<Frame>();
+  const [frame, setFrame] = useState<PhotoRegion>();
   const open = () => setIsOpen(true);
-  const photoHandler = target ? readPhotoIntoField(target) : putPhotoIntoFileInput(fileInputId, setFrame);
+  const photoHandler = target ? createReadingPhotoHandler(target) : createFileInputPhotoHandler(fileInputId, setFrame);
   return (
     <>
       {target ? (

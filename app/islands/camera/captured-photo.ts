@@ -1,4 +1,4 @@
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import type { PhotoRegion } from '#app/domain/meters/engine/meter-context.ts';
 import { texts } from '#app/domain/texts.ts';
 import { CAPTURED_JPEG_QUALITY, MAX_IMAGE_DATA_CHARACTERS, MAX_PHOTO_WIDTH_PIXELS } from '#app/limits.ts';
 
@@ -6,15 +6,15 @@ export interface CapturedPhoto {
   image: Blob;
   dataUrl: string;
   idempotencyKey: string;
-  frame?: Frame;
+  frame?: PhotoRegion;
 }
 
-export function formatFrame({ x, y, width, height }: Frame): string {
+export function formatFrame({ x, y, width, height }: PhotoRegion): string {
   return [x, y, width, height].join(' ');
 }
 
 /** Returns where a part of the camera's picture lies, as fractions of the whole. */
-export function relativeFrame(whole: DOMRect, part: DOMRect): Frame {
+export function relativeFrame(whole: DOMRect, part: DOMRect): PhotoRegion {
   const fraction = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
   return {
     x: fraction(part.x - whole.x, whole.width),
@@ -38,7 +38,7 @@ export async function capturePhoto(source: CanvasImageSource, width: number, hei
   );
   if (!image) throw new CameraError(cameraMessages.notCaptured);
   const dataUrl = await toDataUrl(image);
-  if (base64Of(dataUrl).length > MAX_IMAGE_DATA_CHARACTERS) throw new CameraError(texts.photoTooLarge);
+  if (base64OfDataUrl(dataUrl).length > MAX_IMAGE_DATA_CHARACTERS) throw new CameraError(texts.photoTooLarge);
   return { image, dataUrl, idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-') };
 }
 
@@ -50,7 +50,7 @@ export async function photoFromFile(file: File): Promise<CapturedPhoto> {
   return capturePhoto(bitmap, bitmap.width, bitmap.height).finally(() => bitmap.close());
 }
 
-export function base64Of(dataUrl: string): string {
+export function base64OfDataUrl(dataUrl: string): string {
   return dataUrl.slice(dataUrl.indexOf(',') + 1);
 }
 

@@ -1,4 +1,4 @@
-import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import type { PhotoRegion } from '#app/domain/meters/engine/meter-context.ts';
 import { type ScanView, toScanView } from '#app/domain/meters/scan-view.ts';
 import { texts } from '#app/domain/texts.ts';
 import { analyzeImage, fillReading, type MeterTarget } from './analyze-image.ts';
@@ -7,7 +7,7 @@ import { CameraError, type CapturedPhoto } from './captured-photo.ts';
 /** Runs on 'Use Photo'; returns what to do once the dialog is closed. Throws CameraError. */
 export type PhotoHandler = (photo: CapturedPhoto, signal: AbortSignal) => Promise<() => void>;
 
-export function readPhotoIntoField(target: MeterTarget): PhotoHandler {
+export function createReadingPhotoHandler(target: MeterTarget): PhotoHandler {
   return async (photo, signal) => {
     const scan = await analyzeImage(photo, target, signal).catch(() => {
       throw new CameraError(texts.readingFailed);
@@ -34,7 +34,10 @@ function openNextCamera({ readingId }: MeterTarget): void {
 }
 
 /** Puts the photo into a file input. `onFrame` also gets undefined, once another file replaces it. */
-export function putPhotoIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
+export function createFileInputPhotoHandler(
+  inputId: string,
+  onFrame: (frame: PhotoRegion | undefined) => void,
+): PhotoHandler {
   return async ({ image, frame }) =>
     () => {
       const input = document.getElementById(inputId);

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { JUMP_DELAY_MS, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
-import { findJumpTargets, type JumpTarget } from './find-jump-targets.ts';
+import { fetchJumpTargets, type JumpTarget } from './fetch-jump-targets.ts';
 import { KeyDialog } from './keys-dialog.tsx';
 
 /** Finds places while a query is typed; Enter goes to the first one. */
@@ -80,7 +80,7 @@ function usePlaces(query: string) {
     const stopped = new AbortController();
     const search = async () => {
       try {
-        const places = query === '' ? [] : await findJumpTargets(query, stopped.signal);
+        const places = query === '' ? [] : await fetchJumpTargets(query, stopped.signal);
         setFound({ query, places });
       } catch {
         if (!stopped.signal.aborted) setFound({ query, places: null });

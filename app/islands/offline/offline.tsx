@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from '@remix-run/react';
-import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
+import { KEPT_PAGES_RETRY_DELAYS_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { putFiles } from '../typed/controls.ts';
@@ -36,7 +36,7 @@ function useServiceWorker(owner: string | null, isKept: boolean) {
       tellWorker(isKept ? 'send' : { owner });
     };
     start();
-    const timers = KEEP_AGAIN_AFTER_MS.map((delay) => window.setTimeout(start, delay));
+    const timers = KEPT_PAGES_RETRY_DELAYS_MS.map((delay) => window.setTimeout(start, delay));
     return () => timers.forEach((timer) => window.clearTimeout(timer));
   }, [owner, isKept]);
 }

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { findTyped, putTyped, removeUnsent, timeOf, typedId } from '#app/islands/outbox/outbox.ts';
+import {
+  findTyped,
+  putTyped,
+  removeUnsentAndLinkCheckIn,
+  formatTimeAtSchool,
+  typedId,
+} from '#app/islands/outbox/outbox.ts';
 import { paths } from '#app/paths.ts';
 import { Button, ButtonLink, Actions } from '#app/ui/elements.tsx';
 import { photosOf, tellWorker, type UnsentView } from './use-unsent.ts';
@@ -15,7 +21,7 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
           <li key={item.id}>
             <p>
               <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {shortTextOf(item)}, typed at{' '}
-              {timeOf(item.typedAt)}
+              {formatTimeAtSchool(item.typedAt)}
             </p>
             {item.text && <p role="alert">{item.text}</p>}
             {item.squawkTo && <p className="user-text">{notesOf(item)}</p>}
@@ -65,7 +71,12 @@ function DiscardButton({ id }: { id: string }) {
     );
   }
   return (
-    <Button type="button" variant="danger" onBlur={() => setIsAsking(false)} onClick={() => void removeUnsent(id)}>
+    <Button
+      type="button"
+      variant="danger"
+      onBlur={() => setIsAsking(false)}
+      onClick={() => void removeUnsentAndLinkCheckIn(id)}
+    >
       Discard for good
     </Button>
   );

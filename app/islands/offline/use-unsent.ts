@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { findKeys, findUnsent, isTyped, onChange, openForm, type Unsent } from '#app/islands/outbox/outbox.ts';
+import { findKeys, findUnsent, isTypedId, onChange, openForm, type Unsent } from '#app/islands/outbox/outbox.ts';
 import { serviceWorkers } from '#app/ui/service-workers.ts';
 
 export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to' | 'squawkTo'> {
@@ -14,7 +14,7 @@ export function useUnsent(): UnsentView[] {
     // A browser that refuses to store has nothing that waits.
     const read = () => void findViews().then(setItems, () => undefined);
     read();
-    return onChange((id) => isTyped(id) || read());
+    return onChange((id) => isTypedId(id) || read());
   }, []);
   return items;
 }

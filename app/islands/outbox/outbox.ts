@@ -92,11 +92,11 @@ export function typedId(owner: string, name: string): string {
   return `${TYPED}${owner}:${name}`;
 }
 
-export function isTyped(id: string): boolean {
+export function isTypedId(id: string): boolean {
   return id.startsWith(TYPED);
 }
 
-export function partsOf(id: string): { owner: string; name: string } {
+export function partsOfTypedId(id: string): { owner: string; name: string } {
   const [, owner = '', name = ''] = /^typed:([^:]*):(.*)$/s.exec(id) ?? [];
   return { owner, name };
 }
@@ -112,7 +112,7 @@ export function tabName({ isNew }: { isNew: boolean }): string | undefined {
   }
 }
 
-export function isTab(owner: string): boolean {
+export function isTabOwner(owner: string): boolean {
   return owner.startsWith(`${TAB}-`);
 }
 
@@ -126,7 +126,7 @@ export function putTyped(id: string, row: TypedRow): void {
 let isLastRefused = false;
 
 /** Returns true if the browser has refused to store what was typed last, as where its disk is full. */
-export function isStoreRefused(): boolean {
+export function wasLastPutRefused(): boolean {
   return isLastRefused;
 }
 
@@ -160,7 +160,7 @@ export async function putUnsent(item: Unsent): Promise<void> {
 }
 
 /** Deletes the form, and gives its flight to the check-in that waited for it. */
-export async function removeUnsent(id: string, flightId: number | null = null): Promise<void> {
+export async function removeUnsentAndLinkCheckIn(id: string, flightId: number | null = null): Promise<void> {
   const followers = (await findUnsent()).filter(({ after }) => after === id);
   // One transaction: a worker that is stopped in between would leave a check-in without its flight.
   await inStore(FORMS, 'readwrite', (forms) => {
@@ -176,7 +176,7 @@ export async function clearForms(): Promise<void> {
 }
 
 /** Returns '14:05 PDT' as it is at the page's school; '14:05' by the device where no page says that, as in the worker. */
-export function timeOf(at: string | number): string {
+export function formatTimeAtSchool(at: string | number): string {
   const timeZone = typeof document === 'undefined' ? undefined : document.documentElement.dataset.zone;
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const zone = timeZone === undefined ? {} : ({ timeZone, timeZoneName: 'short' } as const);
@@ -210,7 +210,7 @@ export function onChange(callback: (id: string) => void): () => void {
 
 function announce(id: string): void {
   openChannel()?.postMessage(id);
-  if (!isTyped(id)) for (const listener of listeners) listener(id);
+  if (!isTypedId(id)) for (const listener of listeners) listener(id);
 }
 
 /** Null in a browser that has none: a tab then learns of changes elsewhere when its next page comes. */

@@ -3,11 +3,11 @@ import {
   adoptFormerStores,
   deleteTyped,
   findTyped,
-  isStoreRefused,
-  isTab,
+  wasLastPutRefused,
+  isTabOwner,
   onChange,
   openOutbox,
-  partsOf,
+  partsOfTypedId,
   putTyped,
   tabName,
   type TypedForm,
@@ -36,8 +36,8 @@ export async function loadEntries(): Promise<void> {
   if (key !== viewerKey()) return;
   const own = viewer ?? tabName({ isNew: false });
   for (const row of stored) {
-    const { owner, name } = partsOf(row.id);
-    const isOthers = viewer !== undefined && owner !== own && !isTab(owner);
+    const { owner, name } = partsOfTypedId(row.id);
+    const isOthers = viewer !== undefined && owner !== own && !isTabOwner(owner);
     if (isOld(row) || isOthers || (isShared && hasText(row))) deleteTyped(row.id);
     // The values typed on this page are newer.
     else if (owner === own && !ofViewer().has(name)) rows.set(name, row);
@@ -106,7 +106,7 @@ function findPhotos(key: string): File[] {
 }
 
 /** Returns true if photos are kept, which no draft of the server holds. */
-export async function hasPhotos(): Promise<boolean> {
+export async function hasAnyKeptPhotos(): Promise<boolean> {
   return (await findTyped()).some((row) => 'files' in row);
 }
 
@@ -117,12 +117,12 @@ export function findUnsaved(): [name: string, at: number][] {
 }
 
 /** Returns true if a text is kept nowhere but on its page and by the server. */
-export function keepsNoText(): boolean {
-  return isSharedComputer() || isStoreRefused();
+export function isDeviceKeepingNoText(): boolean {
+  return isSharedComputer() || wasLastPutRefused();
 }
 
 /** A shared computer notes when a draft was typed that may be on its way as the next page comes. */
-export function findDraftOnItsWay(name: string): number {
+export function findDraftOnItsWayTypedAt(name: string): number {
   return ofViewer().get(name + ON_ITS_WAY)?.at ?? 0;
 }
 
@@ -135,7 +135,7 @@ const ON_ITS_WAY = '|draft';
 /** Calls back with what another tab of this browser types into a form, once this page knows of it. */
 export function onEntryElsewhere(callback: (name: string, entry: Entry) => void): void {
   onChange((id) => {
-    const { owner, name } = partsOf(id);
+    const { owner, name } = partsOfTypedId(id);
     if (owner !== viewerId()) return;
     void findTyped(id).then(([row]) => {
       if (owner !== viewerId()) return;

@@ -4,7 +4,7 @@ let row: Element | undefined;
 let rowBeside: Element | null = null;
 
 /** Keeps the focus from being lost with what has it, and leads it into folds. */
-export function keepFocus(): void {
+export function startKeepingFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     if (target.tabIndex >= 0) focusedByReader = target;

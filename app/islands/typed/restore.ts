@@ -1,14 +1,14 @@
 import { tell } from '#app/ui/news.ts';
-import { DRAFT_COMMIT_MS } from '#app/limits.ts';
+import { MAX_DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, dirtyKeys, fieldOf, readDefaults, readSubject, readValues, type Values } from './controls.ts';
-import { timeOf } from '../outbox/outbox.ts';
+import { formatTimeAtSchool } from '../outbox/outbox.ts';
 import { deleteEntry, type Entry, findEntry, onEntryElsewhere } from './entries.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 const typedHere = new WeakMap<HTMLFormElement, Set<string>>();
 
 /** The names of what was typed into a form on this page: nothing that is put back takes its place. */
-export function typedInto(form: HTMLFormElement): Set<string> {
+export function fieldNamesTypedInto(form: HTMLFormElement): Set<string> {
   const names = typedHere.get(form) ?? new Set(isNewPage() ? dirtyKeys(form).map(fieldOf) : []);
   typedHere.set(form, names);
   return names;
@@ -22,12 +22,12 @@ function isNewPage(): boolean {
 
 /** Puts back what was typed into a form, but where something newer was typed. */
 export function restoreForm(form: HTMLFormElement): void {
-  const entry = findMissing(form);
+  const entry = findEntryMissingInForm(form);
   if (!entry) return;
-  const missing = () => missingOf(entry, form);
+  const missing = () => missingValuesOf(entry, form);
   const newer = serverDraft(form.id);
   if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
-    return offerValues(form, missing(), `Typed on this device at ${timeOf(entry.at)}`);
+    return offerValues(form, missing(), `Typed on this device at ${formatTimeAtSchool(entry.at)}`);
   }
   const rendered = readValues(form);
   const isDifferent = Object.entries(missing()).some(([key, value]) => rendered[key] !== value);
@@ -38,7 +38,7 @@ export function restoreForm(form: HTMLFormElement): void {
 }
 
 /** Finds what was typed before this page came and is not in its form yet; deletes what is of another subject. */
-export function findMissing(form: HTMLFormElement): Entry | undefined {
+export function findEntryMissingInForm(form: HTMLFormElement): Entry | undefined {
   const name = formKey(form);
   const entry = findEntry(name);
   if (entry && entry.subject !== readSubject(form)) deleteEntry(name);
@@ -57,8 +57,8 @@ function isUnchanged({ touched, defaults }: Entry, form: HTMLFormElement): boole
   return touched.every((key) => !(key in rendered) || rendered[key] === defaults[key]);
 }
 
-export function missingOf({ values, touched }: Entry, form: HTMLFormElement): Values {
-  const typed = typedInto(form);
+export function missingValuesOf({ values, touched }: Entry, form: HTMLFormElement): Values {
+  const typed = fieldNamesTypedInto(form);
   const isMissing = (key: string) => touched.includes(key) && !typed.has(fieldOf(key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => isMissing(key)));
 }
@@ -67,7 +67,7 @@ export function missingOf({ values, touched }: Entry, form: HTMLFormElement): Va
 function isRendered({ savedAt }: Entry, form: HTMLFormElement): boolean {
   if (savedAt === undefined) return false;
   const shown = serverDraft(form.id)?.savedAt ?? '';
-  return shown >= savedAt || Date.parse(savedAt) + DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
+  return shown >= savedAt || Date.parse(savedAt) + MAX_DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
 }
 
 function offerValues(form: HTMLFormElement, values: Values, text: string): void {
@@ -83,12 +83,12 @@ export function offerOtherDraft(form: HTMLFormElement, other: { values: Values; 
 
 /** A session of its own tells another device no better than an earlier sign-in on this one. */
 function changedElsewhere(savedAt: string): string {
-  return `Changed in another sign-in, here or on another device, at ${timeOf(savedAt)}`;
+  return `Changed in another sign-in, here or on another device, at ${formatTimeAtSchool(savedAt)}`;
 }
 
 /** Leaves the fields that were typed into meanwhile. */
 export function applyDraft(form: HTMLFormElement, values: Values): void {
-  applyTwice(form, () => byControl(form, values, typedInto(form)));
+  applyTwice(form, () => byControl(form, values, fieldNamesTypedInto(form)));
 }
 
 /** Again a moment later, for a field that a tick has shown. */
@@ -115,6 +115,6 @@ export function offerOtherTabs(): void {
   onEntryElsewhere((name, entry) => {
     const form = [...document.forms].find((shown) => shown.id !== '' && formKey(shown) === name);
     if (form && entry.savedAt === undefined && entry.subject === readSubject(form))
-      offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+      offerValues(form, entry.values, `Changed in another tab at ${formatTimeAtSchool(entry.at)}`);
   });
 }

@@ -2,19 +2,19 @@ import {
   AUTOSAVE_DELAY_MS,
   DRAFT_RETRY_MS,
   DRAFT_TIMEOUT_MS,
-  LATE_DRAFT_MS,
+  LATE_DRAFT_CHECK_DELAYS_MS,
   MAX_KEEPALIVE_BYTES,
 } from '#app/limits.ts';
-import { TYPED_AT, TYPED_FORM, TYPED_SINCE, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
-import { CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
+import { TYPED_AT, TYPED_FORM, DRAFT_KNOWN_AT, VIEWER_ID } from '#app/domain/typed-forms/field-names.ts';
+import { OFFLINE_CHECK_OUT_FORM_KEY, paths } from '#app/paths.ts';
 import { tell } from '#app/ui/news.ts';
 import { fieldOf, readValues, toFields, type Values } from './controls.ts';
 import {
-  findDraftOnItsWay,
+  findDraftOnItsWayTypedAt,
   findEntry,
   findUnsaved,
-  hasPhotos,
-  keepsNoText,
+  hasAnyKeptPhotos,
+  isDeviceKeepingNoText,
   noteDraftOnItsWay,
   saveEntry,
 } from './entries.ts';
@@ -59,12 +59,12 @@ export function sendDrafts(): void {
 }
 
 /** For a log-out, after which no draft is taken. Returns true if something is kept that no draft of the server holds. */
-export async function finishDrafts(): Promise<boolean> {
+export async function finishDraftsAndCheckUnsaved(): Promise<boolean> {
   sendDrafts();
   await Promise.all([...requests.values()].map(({ end }) => end));
-  if (waiting.size > 0 || (await hasPhotos())) return true;
+  if (waiting.size > 0 || (await hasAnyKeptPhotos())) return true;
   // The drafts of the steps hold what was copied from them.
-  const unsaved = findUnsaved().filter(([name]) => name !== CHECK_OUT_FORM_KEY);
+  const unsaved = findUnsaved().filter(([name]) => name !== OFFLINE_CHECK_OUT_FORM_KEY);
   const drafts = await Promise.all(unsaved.map(([name]) => fetchDraft(name)));
   return unsaved.some(([, at], place) => (drafts[place]?.typedAt ?? 0) < at);
 }
@@ -83,7 +83,7 @@ function send(name: string): void {
   // Anything that follows an input, such as the scan of a reading, comes with the next rendering.
   const isShown = form.isConnected && formKey(form) === name;
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
-  body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
+  body.set(DRAFT_KNOWN_AT, knownAt.get(name) ?? renderedAt() ?? '');
   const controller = new AbortController();
   const end = finish(name, { ...draft, body }, controller);
   requests.set(name, { controller, end });
@@ -96,11 +96,11 @@ async function finish(name: string, { form, touched, body }: Waiting, controller
   if (requests.get(name)?.controller === controller) requests.delete(name);
   if (controller.signal.aborted && controller.signal.reason !== 'late') return;
   const isOutdated = waiting.has(name);
-  if (!answer && keepsNoText() && !isOutdated) {
+  if (!answer && isDeviceKeepingNoText() && !isOutdated) {
     const again = window.setTimeout(() => send(name), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }
-  tell('draftstate', answer?.savedAt ? 'saved' : keepsNoText() ? 'failed' : 'on device', form);
+  tell('draftstate', answer?.savedAt ? 'saved' : isDeviceKeepingNoText() ? 'failed' : 'on device', form);
   if (!answer?.savedAt) return;
   knownAt.set(name, answer.savedAt);
   const entry = findEntry(name);
@@ -150,16 +150,16 @@ function changedFields(form: HTMLFormElement, touched: string[]): [string, strin
 }
 
 /** Returns true if a draft of this form was sent that this page has overtaken. */
-export function isLate(form: HTMLFormElement): boolean {
-  const typedAt = findDraftOnItsWay(formKey(form));
+export function hasLateDraft(form: HTMLFormElement): boolean {
+  const typedAt = findDraftOnItsWayTypedAt(formKey(form));
   return typedAt > (serverDraft(form.id)?.typedAt ?? 0) && typedAt > Date.now() - DRAFT_TIMEOUT_MS;
 }
 
 /** Asks for it until it has come; undefined if it never does, or the form has gone meanwhile. */
-export async function findLateDraft(form: HTMLFormElement): Promise<Values | undefined> {
+export async function waitForLateDraft(form: HTMLFormElement): Promise<Values | undefined> {
   const name = formKey(form);
-  const typedAt = findDraftOnItsWay(name);
-  for (const delay of LATE_DRAFT_MS) {
+  const typedAt = findDraftOnItsWayTypedAt(name);
+  for (const delay of LATE_DRAFT_CHECK_DELAYS_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
     const draft = await fetchDraft(name);
     if (!form.isConnected) return undefined;

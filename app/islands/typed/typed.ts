@@ -5,23 +5,30 @@ import { serviceWorkers } from '#app/ui/service-workers.ts';
 import { texts } from '#app/domain/texts.ts';
 import { DISCARDS_UNSENT, TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { chooseHandling, LOGOUT_FAILED } from '#app/service-worker/requests.ts';
-import { adoptCheckIn, copyStep, forgetSteps } from './check-out-steps.ts';
+import { chooseHandling, LOGOUT_FAILED_HASH } from '#app/service-worker/requests.ts';
+import { adoptTypedCheckIn, copyStepIntoOfflineForm, forgetSteps } from './check-out-steps.ts';
 import { carryTyped, dirtyKeys, fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, findEntry, isLoaded, loadEntries, restorePhotos, saveEntry, savePhotos } from './entries.ts';
-import { carryFocus, focusNextRow, keepFocus, noteFocus } from './focus.ts';
-import { applyDraft, findMissing, missingOf, offerOtherTabs, restoreForm, typedInto } from './restore.ts';
+import { carryFocus, focusNextRow, startKeepingFocus, noteFocus } from './focus.ts';
+import {
+  applyDraft,
+  findEntryMissingInForm,
+  missingValuesOf,
+  offerOtherTabs,
+  restoreForm,
+  fieldNamesTypedInto,
+} from './restore.ts';
 import {
   cancelDraft,
-  findLateDraft,
-  finishDrafts,
-  isLate,
+  waitForLateDraft,
+  finishDraftsAndCheckUnsaved,
+  hasLateDraft,
   nextTypedAt,
   scheduleDraft,
   sendDrafts,
 } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
-import { isSharedComputer, formKey, madeFor, viewerId } from './viewer.ts';
+import { isSharedComputer, formKey, viewerIdOfForm, viewerId } from './viewer.ts';
 
 const LOGOUT_FAILED_TEXT = `Logout failed. ${texts.stillSignedIn}`;
 const sayFailed = (text: string) => showToast({ title: 'Error', text, tone: 'destructive' });
@@ -50,7 +57,7 @@ export function keepTyped(): void {
   document.addEventListener('submit', handleSubmit, true);
   document.addEventListener('formdata', addOwnFields);
   window.addEventListener('submit', handleSent);
-  keepFocus();
+  startKeepingFocus();
   for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
   for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
   hear('formoutcome', handleOutcome);
@@ -58,7 +65,7 @@ export function keepTyped(): void {
 }
 
 function sayIfLogOutFailed(): void {
-  if (location.hash !== LOGOUT_FAILED) return;
+  if (location.hash !== LOGOUT_FAILED_HASH) return;
   history.replaceState(history.state, '', location.pathname);
   sayFailed(LOGOUT_FAILED_TEXT);
 }
@@ -83,14 +90,14 @@ function restoreForms(): void {
     restored.add(form);
     if (outcome === 'sent') continue;
     isRestoring = true;
-    adoptCheckIn(form);
+    adoptTypedCheckIn(form);
     restoreForm(form);
     isRestoring = false;
     for (const input of fileInputs(form)) savePhotos(formKey(form), input);
     restorePhotos(formKey(form), form);
-    const isAwaited = !findEntry(formKey(form)) && isLate(form);
+    const isAwaited = !findEntry(formKey(form)) && hasLateDraft(form);
     if (isAwaited) void restoreLate(form);
-    if (typedInto(form).size > 0 || (!isAwaited && dirtyKeys(form).length > 0)) keep(form);
+    if (fieldNamesTypedInto(form).size > 0 || (!isAwaited && dirtyKeys(form).length > 0)) keep(form);
   }
 }
 
@@ -111,7 +118,7 @@ function carryToNext({ form, fields, outcome }: SentForm): void {
 
 async function restoreLate(form: HTMLFormElement): Promise<void> {
   awaited.add(form);
-  const draft = await findLateDraft(form);
+  const draft = await waitForLateDraft(form);
   awaited.delete(form);
   if (draft) applyDraft(form, draft);
   if (dirtyKeys(form).length > 0) keep(form);
@@ -124,7 +131,7 @@ function handleInput({ target, type }: Event): void {
   const form = target.closest('form');
   if (!form || !isKept(form)) return;
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
-  typedInto(form).add(target.getAttribute('name') ?? '');
+  fieldNamesTypedInto(form).add(target.getAttribute('name') ?? '');
   if (isLoaded()) {
     restoreForms();
     return keep(form);
@@ -135,15 +142,15 @@ function handleInput({ target, type }: Event): void {
 
 function keep(form: HTMLFormElement): void {
   const name = formKey(form);
-  copyStep(form);
+  copyStepIntoOfflineForm(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
   // As its form is on its way, what was typed before this page is not put back yet.
-  const missing = restored.has(form) ? undefined : findMissing(form);
+  const missing = restored.has(form) ? undefined : findEntryMissingInForm(form);
   const { requestId, touched: before = [] } = findEntry(name) ?? {};
   const touched = [...new Set([...before, ...dirtyKeys(form)])];
   if (touched.length === 0) return;
   saveEntry(name, {
-    values: { ...readValues(form), ...(missing && missingOf(missing, form)) },
+    values: { ...readValues(form), ...(missing && missingValuesOf(missing, form)) },
     defaults: readDefaults(form),
     touched,
     subject: readSubject(form),
@@ -170,7 +177,7 @@ function handleSubmit(event: SubmitEvent): void {
   }
   if (!isKept(target)) return leaveNothing(event, target);
   const name = formKey(target);
-  copyStep(target);
+  copyStepIntoOfflineForm(target);
   cancelDraft(name);
 }
 
@@ -190,7 +197,7 @@ function leaveNothing(event: SubmitEvent, form: HTMLFormElement): void {
   if (!isLogOut || isLeaving || new FormData(form).has(DISCARDS_UNSENT)) return;
   event.preventDefault();
   event.stopPropagation();
-  void finishDrafts().then((isLeft) => {
+  void finishDraftsAndCheckUnsaved().then((isLeft) => {
     if (isLeft) return location.assign(paths.logoutUnsent);
     isLeaving = true;
     form.requestSubmit();
@@ -250,5 +257,5 @@ function textOf(fields: FormData, name: string): string | undefined {
 }
 
 function isKept(form: HTMLFormElement): boolean {
-  return form.method === 'post' && form.id !== '' && madeFor(form) === viewerId();
+  return form.method === 'post' && form.id !== '' && viewerIdOfForm(form) === viewerId();
 }

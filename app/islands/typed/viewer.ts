@@ -6,7 +6,7 @@ export function viewerId(): string | undefined {
 }
 
 /** Whom the form was made for; who is signed in if it does not say so, or nobody is as far as the page knows. */
-export function madeFor({ elements }: HTMLFormElement): string | undefined {
+export function viewerIdOfForm({ elements }: HTMLFormElement): string | undefined {
   const field = [...elements].find((control) => control instanceof HTMLInputElement && control.name === VIEWER_ID);
   return viewerId() && field instanceof HTMLInputElement && field.value ? field.value : viewerId();
 }

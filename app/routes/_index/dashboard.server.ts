@@ -1,8 +1,8 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { byGravity, type Standing } from '#app/domain/aircraft/fleet-order.ts';
+import { byGravity, type StatusAndCondition } from '#app/domain/aircraft/fleet-order.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
-import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
+import { formatDateTime, clockHoursBetween } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
@@ -23,7 +23,7 @@ export async function loadDashboard(actor: Actor) {
     loadFlightLine(actor),
   ]);
   const rows = new Map(line.rows.map((row) => [row.id, row]));
-  const standingOf = ({ aircraft }: OpenFlight): Standing => ({
+  const standingOf = ({ aircraft }: OpenFlight): StatusAndCondition => ({
     status: 'checked_out',
     condition: rows.get(aircraft.id)?.condition ?? null,
   });
@@ -45,7 +45,7 @@ function ownFirst(flights: OpenFlight[], pilotId: number): OpenFlight[] {
   return flights.toSorted((a, b) => Number(b.user.id === pilotId) - Number(a.user.id === pilotId));
 }
 
-function longOpenFirst(flights: OpenFlight[], standingOf: (flight: OpenFlight) => Standing): OpenFlight[] {
+function longOpenFirst(flights: OpenFlight[], standingOf: (flight: OpenFlight) => StatusAndCondition): OpenFlight[] {
   const isLong = ({ createdAt }: OpenFlight) => hoursSince(createdAt) > LONG_OPEN_HOURS;
   const others = flights.filter((flight) => !isLong(flight));
   const sorted = others.toSorted((a, b) => byGravity(standingOf(a), standingOf(b)));
@@ -70,7 +70,7 @@ function toOpenFlightRow(
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
-    hoursOpen: isLong || isOverdue ? wallClockHours(createdAt, new Date()) : null,
+    hoursOpen: isLong || isOverdue ? clockHoursBetween(createdAt, new Date()) : null,
     isOverdue,
     groundedOnReturn: onLine?.flight?.groundedOnReturn ?? false,
     condition: onLine?.condition ? { kind: onLine.condition, text: conditionText(onLine) } : null,

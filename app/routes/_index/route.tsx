@@ -8,10 +8,10 @@ import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
 import { type DashboardData, loadDashboard } from './dashboard.server.ts';
 import { LinkCards } from './link-cards.tsx';
 import { OpenFlights } from './open-flights.tsx';
-import { Screen, pageTitle, useProductName, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useProductName, useToast } from '#app/ui/page/screen.tsx';
 import { paths } from '#app/paths.ts';
 
-export const meta = pageTitle('Dashboard');
+export const meta = createTitleMeta('Dashboard');
 
 export const loader = publicLoader(async ({ actor }) => {
   if (actor?.mustAddSecondFactor) throw redirect(paths.secondFactor);

@@ -73,7 +73,7 @@ export const changeAccountSchema = z.object({
 
 type ChangeInput = z.infer<typeof changeAccountSchema>;
 
-export const ACCOUNT_CHANGES = {
+export const ACCOUNT_CHANGE_HANDLERS = {
   'remove-passkey': async (actor: Actor, { passkey }: ChangeInput, requestId: string | undefined) => {
     await removePasskey(db, actor, requireId(passkey, passkeyTexts.notFound), requestId);
     return redirectWithToast(paths.account, successToast('Passkey removed'));

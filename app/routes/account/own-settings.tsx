@@ -4,7 +4,7 @@ import type { AccountPage } from './account-page.server.ts';
 import { ActForm } from '#app/ui/forms/form.tsx';
 
 /** The choice is for users who speak to the computer, or hit keys by accident. */
-export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
+export function OwnKeyboardShortcuts({ singleKeys, requestId }: { singleKeys: boolean; requestId: string }) {
   return (
     <Card
       title="Single Keys"
@@ -26,7 +26,7 @@ export function OwnKeys({ singleKeys, requestId }: { singleKeys: boolean; reques
 }
 
 /** Shows what happened to how the user signs in, each of which was mailed to them, too. */
-export function OwnNotices({ notices }: { notices: AccountPage['notices'] }) {
+export function OwnSecurityNotices({ notices }: { notices: AccountPage['notices'] }) {
   if (notices.length === 0) return null;
   return (
     <Card

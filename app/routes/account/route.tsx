@@ -1,23 +1,23 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink, Card, DescriptionList } from '#app/ui/elements.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { ACCOUNT_CHANGES, changeAccountSchema, loadAccountPage } from './account-page.server.ts';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
+import { ACCOUNT_CHANGE_HANDLERS, changeAccountSchema, loadAccountPage } from './account-page.server.ts';
 import { OwnAccessTokens, OwnPasskeys } from './own-keys.tsx';
-import { OwnData, OwnKeys, OwnNotices } from './own-settings.tsx';
+import { OwnData, OwnKeyboardShortcuts, OwnSecurityNotices } from './own-settings.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Account');
+export const meta = createTitleMeta('Account');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => ({ ...(await loadAccountPage(actor)), requestId: newRequestId() }),
+  load: async ({ actor }) => ({ ...(await loadAccountPage(actor)), requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({
@@ -25,7 +25,7 @@ export const action = authedFormAction({
   school: 'optional',
   schema: changeAccountSchema,
   failed: 'Failed to change your account',
-  run: ({ actor, input, requestId }) => ACCOUNT_CHANGES[input.intent](actor, input, requestId),
+  run: ({ actor, input, requestId }) => ACCOUNT_CHANGE_HANDLERS[input.intent](actor, input, requestId),
 });
 
 export default function Account() {
@@ -65,9 +65,9 @@ export default function Account() {
       </Card>
       <OwnPasskeys passkeys={account.passkeys} requestId={requestId} />
       <OwnAccessTokens tokens={account.accessTokens} requestId={requestId} />
-      <OwnKeys singleKeys={singleKeys} requestId={requestId} />
+      <OwnKeyboardShortcuts singleKeys={singleKeys} requestId={requestId} />
       <OwnSessions sessions={account.sessions} requestId={requestId} />
-      <OwnNotices notices={account.notices} />
+      <OwnSecurityNotices notices={account.notices} />
       <OwnData />
     </Screen>
   );

@@ -5,20 +5,20 @@ import { type ChangeOwnNameInput, changeOwnNameSchema } from '#app/domain/people
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Change Name');
+export const meta = createTitleMeta('Change Name');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => ({ name: (await findAccount(db, actor.id))?.name ?? '', requestId: newRequestId() }),
+  load: async ({ actor }) => ({ name: (await findAccount(db, actor.id))?.name ?? '', requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({

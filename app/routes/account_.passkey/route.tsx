@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { data } from '@remix-run/node';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { type AddPasskeyInput, addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -18,14 +18,18 @@ import {
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { verifyOwnerOf } from '#app/server/session/authenticator.server.ts';
-import { clearChallenge, keepChallenge, requireChallenge } from '#app/server/session/passkey-sign-in.server.ts';
+import { verifyPasswordAndCodeOf } from '#app/server/session/authenticator.server.ts';
+import {
+  serializeExpiredChallenge,
+  serializeChallenge,
+  requireChallenge,
+} from '#app/server/session/passkey-sign-in.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { NewPasskeyForm } from './new-passkey.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Add a Passkey');
+export const meta = createTitleMeta('Add a Passkey');
 
 /** A user who must add a second factor may add a passkey as one. */
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
@@ -80,11 +84,11 @@ type Input<Intent> = Extract<AddPasskeyInput, { intent: Intent }>;
 
 async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword, code }: Input<'ask'>) {
   const once = { key: undefined, operation: 'ask for a passkey' };
-  const { verified } = await verifyOwnerOf(request, actor, { currentPassword, code }, once);
+  const { verified } = await verifyPasswordAndCodeOf(request, actor, { currentPassword, code }, once);
   if (!verified) throw new AppError('unauthorized', texts.unauthorized);
   const challenge = createChallenge();
   const options = await creationOptions(db, actor, challenge);
-  const cookie = await keepChallenge({ for: 'add', challenge, name, ...verified });
+  const cookie = await serializeChallenge({ for: 'add', challenge, name, ...verified });
   return data({ options, result: null, toast: null, requestId: null }, { headers: { 'set-cookie': cookie } });
 }
 
@@ -93,5 +97,5 @@ async function addNewPasskey(request: Request, actor: Actor, { response }: Input
   await consumeChallenge(db, challenge);
   const passkey = await verifyNewPasskey(response, challenge);
   await addPasskey(db, actor, { name, passkey, verified: { userId, passwordGeneration } });
-  return redirectWithToast(paths.account, successToast('Passkey added'), [await clearChallenge()]);
+  return redirectWithToast(paths.account, successToast('Passkey added'), [await serializeExpiredChallenge()]);
 }

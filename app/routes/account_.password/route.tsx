@@ -1,28 +1,28 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/own-account.server.ts';
+import { CHANGE_OWN_PASSWORD_OPERATION, changeOwnPassword } from '#app/domain/people/own-account.server.ts';
 import { type ChangePasswordFormInput, changePasswordFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { verifyPasswordAndRenewSession } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Change Password');
+export const meta = createTitleMeta('Change Password');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => ({ username: actor.username, requestId: newRequestId() }),
+  load: async ({ actor }) => ({ username: actor.username, requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({
@@ -32,8 +32,8 @@ export const action = authedFormAction({
   failed: 'Failed to save the password',
   hiddenFields: ['currentPassword', 'password', 'confirmPassword'],
   run: async ({ request, actor, input, requestId }) => {
-    const once = { key: requestId, operation: CHANGE_PASSWORD };
-    const { verified, actor: proved } = await verifyPasswordOf(request, actor, input, once);
+    const once = { key: requestId, operation: CHANGE_OWN_PASSWORD_OPERATION };
+    const { verified, actor: proved } = await verifyPasswordAndRenewSession(request, actor, input, once);
     if (verified && input.password === input.currentPassword) {
       throw new AppError('invalid', texts.passwordSame).onField('password');
     }

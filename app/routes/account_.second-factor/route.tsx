@@ -2,12 +2,12 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { ChangeForm, RecoveryCodes, SetupForm } from './forms.tsx';
 import { changeSecondFactor, secondFactorSetup } from './second-factor.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { type OwnProofInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
+import { type OwnProofInput, changeSecondFactorSchema } from '#app/domain/people/schema.server.ts';
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Second Factor');
+export const meta = createTitleMeta('Second Factor');
 
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 
@@ -37,7 +37,7 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   parksForms: false,
   ...OWN,
-  schema: secondFactorSchema,
+  schema: changeSecondFactorSchema,
   failed: 'Failed to save the second factor',
   hiddenFields: ['currentPassword', 'code'],
   run: ({ request, actor, input }) => changeSecondFactor(request, actor, input),

@@ -7,7 +7,7 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from '#app/domain/people/second-factor/change-second-factor.server.ts';
-import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import type { ChangeSecondFactorInput } from '#app/domain/people/schema.server.ts';
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
   createRecoveryCodes,
@@ -17,9 +17,9 @@ import {
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { verifyCodeOf, verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { verifyCodeOf, verifyPasswordAndRenewSession } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { doneOnSamePage, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { drawQr, type Qr } from '#app/domain/qr/draw-qr.server.ts';
 import { env } from '#app/env.server.ts';
 
@@ -29,9 +29,12 @@ interface Change {
 }
 
 /** Has no key: the answer holds codes that are stored nowhere. */
-export async function changeSecondFactor(request: Request, actor: Actor, input: SecondFactorInput) {
+export async function changeSecondFactor(request: Request, actor: Actor, input: ChangeSecondFactorInput) {
   if (input.intent === 'add') return add(actor, input.code);
-  const proved = await verifyPasswordOf(request, actor, input, { key: undefined, operation: 'change second factor' });
+  const proved = await verifyPasswordAndRenewSession(request, actor, input, {
+    key: undefined,
+    operation: 'change second factor',
+  });
   if (input.intent === 'begin') return redirect(paths.secondFactor, 303);
   const { actor: owner, verified } = proved;
   await verifyCodeOf(request, owner, input.code);
@@ -46,13 +49,13 @@ async function add(actor: Actor, code: string) {
   const step = requireStep(secret, code);
   const { codes, hashes } = createRecoveryCodes();
   await addSecondFactor(db, actor, { secret, step, codeHashes: hashes });
-  return doneHere('Second factor is on', { recoveryCodes: codes });
+  return doneOnSamePage('Second factor is on', { recoveryCodes: codes });
 }
 
 async function replaceCodes({ actor, verified }: Change) {
   const { codes, hashes } = createRecoveryCodes();
   await replaceRecoveryCodes(db, actor, { codeHashes: hashes, verified });
-  return doneHere('New recovery codes', { recoveryCodes: codes });
+  return doneOnSamePage('New recovery codes', { recoveryCodes: codes });
 }
 
 async function remove({ actor, verified }: Change) {

@@ -5,23 +5,23 @@ import { SCOPE_LABELS, TOKEN_SCOPES } from '#app/domain/people/access-tokens/sco
 import { ACCESS_TOKEN_LIVES_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { doneHere } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { doneOnSamePage } from '#app/server/flash.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { RadioGroup } from '#app/ui/forms/choices.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Add an Access Token');
+export const meta = createTitleMeta('Add an Access Token');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async () => ({ requestId: newRequestId() }),
+  load: async () => ({ requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({
@@ -31,7 +31,7 @@ export const action = authedFormAction({
   failed: 'Failed to add the access token',
   run: async ({ actor, input, requestId }) => {
     const token = await addAccessToken(db, actor, input, requestId);
-    return doneHere('Access token added', { token });
+    return doneOnSamePage('Access token added', { token });
   },
 });
 

@@ -12,7 +12,7 @@ import type { PageCursors } from '#app/domain/list-pages.server.ts';
 import { formatDate, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { describeDetails, describeEvent } from '#app/features/activity/describe-event.ts';
 import { peopleOptions } from '#app/features/flights/filter-options.server.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 
@@ -28,8 +28,8 @@ export async function loadActivity(actor: Actor, { userId: person, ...more }: Ac
     people: await findPeopleOptions(actor),
     kinds: KIND_OPTIONS,
     check: schoolId === null ? undefined : await describeCheck(schoolId, timeZone),
-    older: older && serverPaths.activityPage({ ...filter, after: formatCursor(older) }),
-    newer: newer && serverPaths.activityPage({ ...filter, before: formatCursor(newer) }),
+    older: older && serverOnlyPaths.activityPage({ ...filter, after: formatCursor(older) }),
+    newer: newer && serverOnlyPaths.activityPage({ ...filter, before: formatCursor(newer) }),
   };
 }
 

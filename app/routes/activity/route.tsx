@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { ButtonLink, EmptyState, Badge, DateTime } from '#app/ui/elements.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { paths } from '#app/paths.ts';
 import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
 import { parseCursor } from '#app/server/query-values.server.ts';
@@ -14,7 +14,7 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-tab
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Activity');
+export const meta = createTitleMeta('Activity');
 
 export const loader = authedLoader({
   can: 'see activity',

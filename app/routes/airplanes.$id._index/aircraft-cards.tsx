@@ -118,7 +118,7 @@ interface HoursStripProps {
 }
 
 /** Shows a bar for each period, the oldest first, and the same as a table behind it. */
-export function HoursStrip({ title, sums, none }: HoursStripProps) {
+export function HoursChart({ title, sums, none }: HoursStripProps) {
   if (sums.length === 0) return <p className="hint">{none}</p>;
   const most = Math.max(...sums.map(({ hobbs }) => Number(hobbs)), 1);
   const flights = sums.reduce((sum, period) => sum + period.flights, 0);

@@ -2,25 +2,25 @@ import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
-import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatusWithToast } from '#app/features/aircraft/status-toast.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, Columns, Notice } from '#app/ui/elements.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 import { loadAircraftPage } from './aircraft-page.server.ts';
-import { DueCard, HoursStrip, PhotosCard, SquawksCard } from './aircraft-cards.tsx';
+import { DueCard, HoursChart, PhotosCard, SquawksCard } from './aircraft-cards.tsx';
 import { AircraftActs, StatusCard } from './status-card.tsx';
 
 export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
-export const meta = pageTitle('Aircraft');
+export const meta = createTitleMeta('Aircraft');
 
 const ids = { id: texts.aircraftNotFound };
 
@@ -36,10 +36,13 @@ export const action = authedFormAction({
   ids,
   schema: z.object({ intent: z.enum(['set-maintenance', 'mark-available'], texts.actionRequired) }),
   failed: texts.statusUpdateFailed,
-  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  precheck: ({ actor, params }) => requireAircraftRow(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     const status = input.intent === 'set-maintenance' ? 'maintenance' : null;
-    return redirectWithToast(paths.aircraft(params.id), await changeStatus(actor, params.id, status, requestId));
+    return redirectWithToast(
+      paths.aircraft(params.id),
+      await changeStatusWithToast(actor, params.id, status, requestId),
+    );
   },
 });
 
@@ -65,8 +68,8 @@ export default function AircraftPage() {
         <PhotosCard photos={page.photos} />
         <Card title="Hours">
           <div className="hours-strips">
-            <HoursStrip title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />
-            <HoursStrip title="Hours by month" sums={page.months} none="No flights in the last twelve months." />
+            <HoursChart title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />
+            <HoursChart title="Hours by month" sums={page.months} none="No flights in the last twelve months." />
           </div>
         </Card>
       </Columns>

@@ -1,31 +1,31 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { findOwnCalendarLink, makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/queries.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
+import { findCalendarLinkMadeAt, makeCalendarLink, removeCalendarLink } from '#app/domain/calendar/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { doneOnSamePage, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Secret, ShownOnce } from '#app/ui/page/shown-once.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Calendar');
+export const meta = createTitleMeta('Calendar');
 
 const guard = { can: 'anyRole', ids: { id: texts.aircraftNotFound } } as const;
 
 export const loader = authedLoader({
   ...guard,
   load: async ({ actor, params }) => {
-    const { id, tail_number: tailNumber } = await requireAircraft(db, actor, params.id);
-    const madeAt = await findOwnCalendarLink(db, actor, id);
-    return { id, tailNumber, madeAt: madeAt && formatDate(madeAt, actor.timeZone), requestId: newRequestId() };
+    const { id, tail_number: tailNumber } = await requireAircraftRow(db, actor, params.id);
+    const madeAt = await findCalendarLinkMadeAt(db, actor, id);
+    return { id, tailNumber, madeAt: madeAt && formatDate(madeAt, actor.timeZone), requestId: newFormRequestId() };
   },
 });
 
@@ -33,14 +33,14 @@ export const action = authedFormAction({
   ...guard,
   schema: z.object({ intent: z.enum(['make', 'remove'], texts.actionRequired) }),
   failed: 'Failed to change the calendar link',
-  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  precheck: ({ actor, params }) => requireAircraftRow(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     if (input.intent === 'remove') {
       await removeCalendarLink(db, actor, params.id, requestId);
       return redirectWithToast(paths.aircraft(params.id), successToast('Calendar link removed'));
     }
     const secret = await makeCalendarLink(db, actor, params.id, requestId);
-    return doneHere('Calendar link made', { link: env.APP_URL + paths.calendar(secret) });
+    return doneOnSamePage('Calendar link made', { link: env.APP_URL + paths.calendar(secret) });
   },
 });
 

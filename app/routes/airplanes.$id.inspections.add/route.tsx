@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { inspectionFormSchema } from '#app/domain/inspections/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -7,9 +7,9 @@ import { InspectionFields, type InspectionFormValues } from '#app/features/inspe
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
@@ -17,7 +17,7 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Add Inspection');
+export const meta = createTitleMeta('Add Inspection');
 
 const ids = { id: texts.aircraftNotFound };
 
@@ -25,7 +25,7 @@ export const loader = authedLoader({
   can: 'manage inspections',
   ids,
   load: async ({ actor, params }) => {
-    return { aircraft: toAircraft(await requireAircraft(db, actor, params.id)), requestId: newRequestId() };
+    return { aircraft: toAircraft(await requireAircraftRow(db, actor, params.id)), requestId: newFormRequestId() };
   },
 });
 
@@ -34,7 +34,7 @@ export const action = authedFormAction({
   ids,
   schema: inspectionFormSchema,
   failed: 'Failed to add inspection',
-  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  precheck: ({ actor, params }) => requireAircraftRow(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     await addInspection(db, actor, params.id, input, requestId);
     return redirectWithToast(paths.aircraft(params.id), successToast('Inspection added'));

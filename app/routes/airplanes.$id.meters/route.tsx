@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
 import {
   assertMetersChangeable,
   declareMeterChange,
@@ -13,9 +13,9 @@ import { MeterHistory } from '#app/features/aircraft/meter-history.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { ErrorSummary } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Stack, Notice } from '#app/ui/elements.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 
@@ -23,20 +23,20 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Meters');
+export const meta = createTitleMeta('Meters');
 
 export const loader = authedLoader({
   can: 'change meters',
   ids: { id: texts.aircraftNotFound },
   load: async ({ actor, params }) => {
-    const aircraft = await requireAircraft(db, actor, params.id);
+    const aircraft = await requireAircraftRow(db, actor, params.id);
     return {
       id: aircraft.id,
       tailNumber: aircraft.tail_number,
       lastReadings: { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach },
       isInFlight: Boolean(aircraft.in_flight),
       history: await loadMeterHistory(actor, aircraft.id),
-      requestId: newRequestId(),
+      requestId: newFormRequestId(),
     };
   },
 });

@@ -7,11 +7,11 @@ import { parseCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 
-export const meta = pageTitle('Readings');
+export const meta = createTitleMeta('Readings');
 
 export const loader = authedLoader({
   can: 'anyRole',

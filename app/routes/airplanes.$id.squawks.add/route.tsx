@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { requireAircraft, toAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow, toAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { addSquawk, readPhotoFiles } from '#app/domain/squawks/add-squawk.server.ts';
 import { addSquawkFormSchema } from '#app/domain/squawks/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -8,12 +8,12 @@ import { MAX_PHOTO_FORM_BYTES, MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { TextArea } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
@@ -21,7 +21,7 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Add Squawk');
+export const meta = createTitleMeta('Add Squawk');
 
 const ids = { id: texts.aircraftNotFound };
 
@@ -29,7 +29,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   ids,
   load: async ({ actor, params }) => {
-    return { aircraft: toAircraft(await requireAircraft(db, actor, params.id)), requestId: newRequestId() };
+    return { aircraft: toAircraft(await requireAircraftRow(db, actor, params.id)), requestId: newFormRequestId() };
   },
 });
 
@@ -39,7 +39,7 @@ export const action = authedFormAction({
   limit: MAX_PHOTO_FORM_BYTES,
   schema: addSquawkFormSchema,
   failed: 'Failed to add squawk',
-  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  precheck: ({ actor, params }) => requireAircraftRow(db, actor, params.id),
   run: async ({ actor, params, input: { text, unsafe, photos }, requestId }) => {
     const squawk = { aircraftId: params.id, text, unsafe, photos: await readPhotoFiles(photos) };
     await addSquawk(db, actor, squawk, requestId);

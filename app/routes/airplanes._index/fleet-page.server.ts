@@ -8,14 +8,14 @@ import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
-import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
-import { whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
+import { changeStatusWithToast } from '#app/features/aircraft/status-toast.server.ts';
+import { whoAddsAircraft } from '#app/features/flights/next-steps.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 
 /** Loads the fleet, and the aircraft that its question is about: only who may delete one is asked. */
 export async function loadFleetPage(actor: Actor, url: URL) {
@@ -24,7 +24,7 @@ export async function loadFleetPage(actor: Actor, url: URL) {
   const canManage = can(actor.role, 'manage aircraft');
   const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
   const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
-  return { fleet, canSetStatus, canManage, toDelete, whoAdds: whoAddsAircraft(actor), requestId: newRequestId() };
+  return { fleet, canSetStatus, canManage, toDelete, whoAdds: whoAddsAircraft(actor), requestId: newFormRequestId() };
 }
 
 async function loadFleet(actor: Actor) {
@@ -41,8 +41,8 @@ async function loadFleet(actor: Actor) {
 type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
 
 const FLEET_CHANGES = {
-  'set-maintenance': (actor, id, requestId) => changeStatus(actor, id, 'maintenance', requestId),
-  'mark-available': (actor, id, requestId) => changeStatus(actor, id, null, requestId),
+  'set-maintenance': (actor, id, requestId) => changeStatusWithToast(actor, id, 'maintenance', requestId),
+  'mark-available': (actor, id, requestId) => changeStatusWithToast(actor, id, null, requestId),
   'delete-aircraft': async (actor, id, requestId) => {
     await deleteAircraft(db, actor, id, requestId);
     return successToast('Aircraft deleted successfully');

@@ -7,7 +7,7 @@ import { changeFleet, changeFleetSchema, loadFleetPage } from './fleet-page.serv
 import { ButtonLink, CardList, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
@@ -16,7 +16,7 @@ const failedText = (intent: unknown) =>
 
 export const clientAction = keepFormOnNetworkError(failedText);
 
-export const meta = pageTitle('Aircraft Fleet');
+export const meta = createTitleMeta('Aircraft Fleet');
 
 export const loader = authedLoader({
   can: 'anyRole',

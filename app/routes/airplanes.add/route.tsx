@@ -1,8 +1,8 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/elements.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
 import { db } from '#app/server/db.server.ts';
@@ -10,17 +10,17 @@ import { addAircraft } from '#app/domain/aircraft/change-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { MAX_YEAR, MIN_YEAR } from '#app/limits.ts';
+import { MAX_YEAR, MIN_AIRCRAFT_YEAR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Add Aircraft');
+export const meta = createTitleMeta('Add Aircraft');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage aircraft'), requestId: newRequestId() }),
+  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage aircraft'), requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({
@@ -62,7 +62,7 @@ export default function AddAircraft() {
         label="Year"
         type="number"
         inputMode="numeric"
-        min={MIN_YEAR}
+        min={MIN_AIRCRAFT_YEAR}
         max={MAX_YEAR}
         step={1}
         autoComplete="off"

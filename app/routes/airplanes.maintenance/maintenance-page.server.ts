@@ -1,7 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { CONDITION_LABELS } from '#app/domain/aircraft/find-conditions.ts';
 import {
-  findMaintenance,
+  findPendingMaintenance,
   MAINTENANCE_KINDS,
   type MaintenanceItem,
   type MaintenanceKind,
@@ -13,7 +13,7 @@ import { GROUNDED_ON_RETURN } from '#app/features/aircraft/aircraft-badge.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { MAX_MAINTENANCE_SQUAWKS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import { parseId, queryValue } from '#app/server/query-values.server.ts';
 
 export type MaintenanceRow = ReturnType<typeof toRow>;
@@ -34,7 +34,7 @@ export async function loadMaintenancePage(reader: Actor, url: URL) {
   const aircraftId = queryValue(url, 'aircraftId', 'Invalid aircraft', parseId);
   const today = formatIsoDate(new Date(), reader.timeZone);
   const [items, marks] = await Promise.all([
-    findMaintenance(db, reader.schoolId, today),
+    findPendingMaintenance(db, reader.schoolId, today),
     findNamesakeMarks(db, reader),
   ]);
   const ofAircraft = items.filter(({ aircraft }) => aircraftId === undefined || aircraft.id === aircraftId);
@@ -58,7 +58,7 @@ export async function loadMaintenancePage(reader: Actor, url: URL) {
     canManageInspections: can(reader.role, 'manage inspections'),
     canManageSquawks: can(reader.role, 'manage squawks'),
     canSetStatus: can(reader.role, 'set aircraft status'),
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
 }
 

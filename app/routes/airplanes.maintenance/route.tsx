@@ -11,14 +11,14 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import { FilterForm, FilterSelect } from '#app/ui/forms/filter-form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 import { loadMaintenancePage } from './maintenance-page.server.ts';
 import { MaintenanceItemRow } from './maintenance-item-row.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Maintenance');
+export const meta = createTitleMeta('Maintenance');
 
 export const loader = authedLoader({
   can: 'anyRole',

@@ -1,17 +1,17 @@
 import { useLoaderData } from '@remix-run/react';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { AircraftBadges } from '#app/features/aircraft/aircraft-badge.tsx';
-import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
-import { SHEET_CODES } from '#app/limits.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { drawCheckOutQr } from '#app/features/aircraft/aircraft-qr.server.ts';
+import { QR_CODES_PER_SHEET } from '#app/limits.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 
-export const meta = pageTitle('QR Codes');
+export const meta = createTitleMeta('QR Codes');
 
 export const loader = authedLoader({
   can: 'anyRole',
@@ -20,15 +20,15 @@ export const loader = authedLoader({
     const fleet = await findFleet(db, actor.schoolId);
     const after = url.searchParams.get('after');
     const start = after === null ? 0 : fleet.findIndex(({ tailNumber }) => tailNumber === after) + 1;
-    const sheet = fleet.slice(start, start + SHEET_CODES);
-    const last = start + SHEET_CODES < fleet.length ? sheet.at(-1) : undefined;
+    const sheet = fleet.slice(start, start + QR_CODES_PER_SHEET);
+    const last = start + QR_CODES_PER_SHEET < fleet.length ? sheet.at(-1) : undefined;
     return {
       codes: sheet.map(({ id, tailNumber, status, condition }) => ({
         ...{ id, tailNumber, status, condition },
-        qr: aircraftQr(id),
+        qr: drawCheckOutQr(id),
       })),
       first: start > 0 ? paths.aircraftCodes : null,
-      next: last ? serverPaths.aircraftCodesAfter(last.tailNumber) : null,
+      next: last ? serverOnlyPaths.aircraftCodesAfter(last.tailNumber) : null,
     };
   },
 });

@@ -1,11 +1,11 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { archiveTexts, exportSchema } from '#app/domain/archive/schema.server.ts';
+import { archiveTexts, exportRequestSchema } from '#app/domain/archive/schema.server.ts';
 import { scopeNeededText } from '#app/domain/people/access-tokens/schema.server.ts';
 import { isPasswordFresh } from '#app/domain/people/sessions.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { verifyPasswordAndRenewSession } from '#app/server/session/authenticator.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
@@ -26,12 +26,12 @@ const exportAfterProof = authedCall({
 
 const exportByPassword = authedBodyCall({
   can: 'manage school',
-  body: exportSchema,
+  body: exportRequestSchema,
   run: async ({ actor, request, input: { password } }) => {
     if (actor.token) return schoolExport(request, actor);
     if (password === undefined) throw new AppError('invalid', archiveTexts.passwordRequired);
     const once = { key: undefined, operation: 'export' };
-    const proved = await verifyPasswordOf(request, actor, { currentPassword: password }, once);
+    const proved = await verifyPasswordAndRenewSession(request, actor, { currentPassword: password }, once);
     return schoolExport(request, proved.actor);
   },
 });

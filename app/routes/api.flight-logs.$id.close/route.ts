@@ -1,6 +1,6 @@
 import { closeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/end-flight.server.ts';
-import { reviewInvalidBody } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
+import { throwBodyAndReadingErrors } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -14,7 +14,7 @@ export const loader = apiResource({
     body: closeFlightSchema,
     limit: MAX_CHECK_IN_BODY_BYTES,
     precheck: async ({ actor, params, body }) =>
-      reviewInvalidBody(await assertClosable(db, actor, params.id), body, closeFlightSchema),
+      throwBodyAndReadingErrors(await assertClosable(db, actor, params.id), body, closeFlightSchema),
     run: ({ actor, params, input, key }) => closeFlight(db, actor, params.id, input, key),
   }),
 });

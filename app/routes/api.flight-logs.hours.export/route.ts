@@ -1,5 +1,5 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { parseHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
+import { parseHoursQueryWithOrderedDays } from '#app/features/flights/hours/hours-query.server.ts';
 import { hoursRows } from '#app/features/flights/hours/hours-rows.server.ts';
 import { givenFilters } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
@@ -14,7 +14,7 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     run: async ({ actor, url, request }) => {
-      const { by, filter } = parseHoursQuery(url, actor, new Date());
+      const { by, filter } = parseHoursQueryWithOrderedDays(url, actor, new Date());
       const name = `hours-by-${by}-${filter.from ?? 'start'}-${filter.to ?? 'today'}.csv`;
       return csvResponse(request, name, async () => {
         const { timeZone, ...values } = filter;

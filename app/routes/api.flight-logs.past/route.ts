@@ -1,4 +1,4 @@
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { authedBodyCall } from '#app/server/api/api-call.server.ts';
@@ -14,7 +14,7 @@ export const loader = apiResource({
     created: true,
     precheck: async ({ actor, body }) => {
       const { data } = aircraftIdSchema.safeParse(body);
-      if (data) await requireAircraft(db, actor, data.aircraftId);
+      if (data) await requireAircraftRow(db, actor, data.aircraftId);
     },
     run: ({ actor, input, key }) => enterPastFlight(db, actor, input, key),
   }),

@@ -1,6 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { importOptionsSchema, type ImportOptions } from '#app/domain/imports/options.server.ts';
-import { OpenQuestions } from '#app/domain/imports/open-questions.ts';
+import { OpenQuestionsError } from '#app/domain/imports/open-questions.ts';
 import { ANSWER_NAMES, type Answers, answerTextsSchema } from '#app/domain/imports/reading/answers.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
@@ -13,7 +13,7 @@ import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
+import { runImportWithin } from '#app/server/jobs/import-jobs.server.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 
 export const loader = apiResource({
@@ -31,7 +31,7 @@ export const loader = apiResource({
         const importer = { member: actor };
         const { id } = await uploadImport(db, importer, file, kind, { ...choices, key, isWhole: true });
         await requestApply(db, importer, id, options, key);
-        await runImportFor(id);
+        await runImportWithin(id);
         return toImportAnswer(await requireImport(db, actor.schoolId, id));
       }),
   }),
@@ -43,7 +43,7 @@ async function withQuestions(run: () => Promise<object>): Promise<object> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof OpenQuestions)) throw error;
+    if (!(error instanceof OpenQuestionsError)) throw error;
     return jsonResponse({ message: error.message, questions: error.questions }, 400);
   }
 }

@@ -4,7 +4,7 @@ import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { TEMPLATES } from '#app/domain/imports/templates.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { csvResponse, downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
+import { csvResponse, downloadResponse, XLSX_MEDIA_TYPE } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { sheetRowsOf, workbook } from '#app/server/api/workbook.server.ts';
 
@@ -19,7 +19,7 @@ export const loader = apiResource({
       const example = Object.values(TEMPLATES[kind]);
       if (file.endsWith('.csv')) return csvResponse(request, file, async () => csvOfRows(rowsOf(headings, example)));
       const columns = headings.map((name) => ({ name, kind: 'text' as const }));
-      return downloadResponse(request, { name: file, type: XLSX }, async () =>
+      return downloadResponse(request, { name: file, type: XLSX_MEDIA_TYPE }, async () =>
         workbook(kind, columns, sheetRowsOf(columns, rowsOf(example))),
       );
     },

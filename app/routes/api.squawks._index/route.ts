@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { instantOf, type ListPage } from '#app/domain/changes.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
+import { toSinceInstant, type ListPageQuery } from '#app/domain/changes.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { addSquawkSchema } from '#app/domain/squawks/schema.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
-import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
-import { MAX_CHECK_IN_BODY_BYTES, MAX_SQUAWKS_IN_RESPONSE } from '#app/limits.ts';
+import { parseAircraftIdFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { MAX_CHECK_IN_BODY_BYTES, DEFAULT_SQUAWKS_IN_RESPONSE } from '#app/limits.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { pageOfIds } from '#app/server/api/list-response.server.ts';
+import { pagedListResponse } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
@@ -22,14 +22,14 @@ export const loader = apiResource({
     can: 'anyRole',
     school: 'optional',
     run: async ({ actor, url, request }) => {
-      const filter = { aircraftId: parseAircraftFilter(url), states: parseStates(url) };
-      const find = ({ since, ...page }: ListPage) =>
+      const filter = { aircraftId: parseAircraftIdFilter(url), states: parseStates(url) };
+      const find = ({ since, ...page }: ListPageQuery) =>
         findSquawks(db, actor.schoolId, {
           ...filter,
           ...page,
-          since: since === undefined ? undefined : instantOf(since, actor.timeZone),
+          since: since === undefined ? undefined : toSinceInstant(since, actor.timeZone),
         });
-      return pageOfIds(request, actor, find, { defaultLimit: MAX_SQUAWKS_IN_RESPONSE });
+      return pagedListResponse(request, actor, find, { defaultLimit: DEFAULT_SQUAWKS_IN_RESPONSE });
     },
   }),
   POST: authedBodyCall({
@@ -40,7 +40,7 @@ export const loader = apiResource({
     created: true,
     precheck: async ({ actor, body }) => {
       const { data } = aircraftIdSchema.safeParse(body);
-      if (data) await requireAircraft(db, actor, data.aircraftId);
+      if (data) await requireAircraftRow(db, actor, data.aircraftId);
     },
     run: ({ actor, input, key }) => addSquawk(db, actor, input, key),
   }),

@@ -6,14 +6,14 @@ import { ButtonLink, Card, DescriptionList, Actions } from '#app/ui/elements.tsx
 import { HiddenField, TextField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
-import { typedValues } from '#app/typed-values.ts';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
+import { describeTypedValues } from '#app/typed-values.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFormForPassword } from '#app/domain/drafts.server.ts';
-import { WAITING_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
+import { FORM_HAD_PASSWORD } from '#app/domain/typed-forms/field-names.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
 
-export const meta = pageTitle('Confirm Your Password');
+export const meta = createTitleMeta('Confirm Your Password');
 
 /** The page goes on at once if no form waits for the password. */
 export const loader = authedLoader({
@@ -24,7 +24,7 @@ export const loader = authedLoader({
     const { pathname, search } = target;
     const form = await findFormForPassword(db, actor.id, pathname + search);
     if (!form) throw redirect(pathname);
-    const { [WAITING_PASSWORD]: password, ...values } = form.values;
+    const { [FORM_HAD_PASSWORD]: password, ...values } = form.values;
     return {
       username: actor.username,
       action: pathname + search,
@@ -57,7 +57,7 @@ export default function ConfirmPassword() {
           items={[
             { term: 'Page', detail: cancel },
             { term: 'Action', detail: values.intent?.replaceAll('-', ' ') ?? null },
-            ...typedValues(Object.entries(values)),
+            ...describeTypedValues(Object.entries(values)),
           ]}
         />
         <PostForm action={action} id={form.id} typedForm={typedForm}>

@@ -1,7 +1,7 @@
 import { hoursText } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
-import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { typedHoursInHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { SubmitButton } from '#app/ui/forms/form.tsx';
 
 interface CheckInFootProps {
@@ -15,9 +15,9 @@ export function CheckInFoot({ formId, fields, context }: CheckInFootProps) {
   return (
     <div className="check-in-foot">
       <p>
-        <span>Hobbs {flownText(typedHundredths(values, 'hobbs', context.start.hobbs))}</span>
+        <span>Hobbs {flownText(typedHoursInHundredths(values, 'hobbs', context.start.hobbs))}</span>
         <span> · </span>
-        <span>Tach {flownText(typedHundredths(values, 'tach', context.start.tachometer))}</span>
+        <span>Tach {flownText(typedHoursInHundredths(values, 'tach', context.start.tachometer))}</span>
       </p>
       <SubmitButton variant="cta" pendingLabel="Completing Flight...">
         Complete Flight

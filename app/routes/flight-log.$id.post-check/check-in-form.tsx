@@ -1,12 +1,18 @@
 import { Link } from '#app/ui/link.tsx';
-import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { AutosaveStatus } from '#app/ui/forms/autosave-status.tsx';
 import { ButtonLink, Card, Actions, Stack, DescriptionList } from '#app/ui/elements.tsx';
 import { ErrorSummary, type FormReply, PostForm, DefaultSubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { type FormField, HiddenField, TailNumber, TextField, type SelectOption } from '#app/ui/forms/fields.tsx';
+import {
+  type FormField,
+  HiddenField,
+  HiddenTailNumberField,
+  TextField,
+  type SelectOption,
+} from '#app/ui/forms/fields.tsx';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { texts } from '#app/domain/texts.ts';
-import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { FlightRecordFields } from '#app/features/flights/form/flight-record-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
@@ -78,10 +84,10 @@ export function CheckInForm(props: CheckInFormProps) {
         requestId={props.requestId}
       >
         <DefaultSubmitButton />
-        <TailNumber value={tailNumber} />
+        <HiddenTailNumberField value={tailNumber} />
         {flight.id === 0 && <HiddenField name="aircraftId" value={flight.aircraft.id} />}
         <Stack>
-          <RecordedFields
+          <FlightRecordFields
             formId={form.id}
             fields={fields}
             meters={{
@@ -94,7 +100,7 @@ export function CheckInForm(props: CheckInFormProps) {
             instruction={{ instructors, groundSchoolTimes }}
             report={fields}
           />
-          <Autosave formId={form.id} />
+          <AutosaveStatus formId={form.id} />
           <CheckInFoot formId={form.id} fields={fields} context={context} />
           <Actions>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

@@ -2,17 +2,17 @@ import { data } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import type { UnsentForms } from '#app/domain/drafts.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, requireFlightRow } from '#app/domain/flights/queries.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { findEndContext } from '#app/domain/readings/end-context.server.ts';
+import { findMatchingScans } from '#app/domain/meters/flight-scans.server.ts';
+import { findEndReadingBaseline } from '#app/domain/readings/end-context.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import { findConflict } from '#app/features/flights/flight-summary.server.ts';
+import { findConflictText } from '#app/features/flights/flight-summary.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { parseMeterJustRead, toScanViews } from '#app/features/meters/photo-form.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
 import type { MeterType } from '#db/tables.ts';
 import { pauseBeforeRetry } from '#db/waiting-budget.ts';
@@ -35,7 +35,7 @@ export async function loadCheckInPage(actor: Actor, id: number, url: URL, unsent
     meterJustRead: parseMeterJustRead(url),
     instructors: await loadInstructorOptions(actor),
     groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
   return data(page, { status: conflict === null ? 200 : 409 });
 }
@@ -52,14 +52,14 @@ async function loadFlightToCheckIn(actor: Actor, id: number) {
 /** Finds the scans of the photos that were read into the form, which was not sent. */
 async function loadScans(actor: Actor, unsent: UnsentForms, aircraftId: number) {
   const { endHobbsScan: hobbs, endTachScan: tach } = (unsent['check-in'] ?? unsent[''])?.values ?? {};
-  return toScanViews(await findFlightScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
+  return toScanViews(await findMatchingScans(db, actor.schoolId, aircraftId, { hobbs, tach }));
 }
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
-  const conflict = await findConflict(() => assertOpenOwnFlight(actor, id));
+  const conflict = await findConflictText(() => assertOpenOwnFlight(actor, id));
   const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.checkInNotFound);
-  return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
+  return { log, context: await findEndReadingBaseline(db, await requireFlightRow(db, actor, id)), conflict };
 }
 
 function oddStartsOf({ readingFlags }: FlightLog) {

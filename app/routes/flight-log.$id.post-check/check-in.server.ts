@@ -10,20 +10,29 @@ import {
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { texts } from '#app/domain/texts.ts';
-import { blankTimesAsNull, type FormOfFlight, keepingNotes } from '#app/features/flights/flight-summary.server.ts';
-import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
-import { END_METERS, findMeterToRead, handlePhotoRead, takeChoices } from '#app/features/meters/photo-form.server.ts';
+import {
+  blankTimesAsNull,
+  type FlightFormRequest,
+  keepNotesOnConflict,
+} from '#app/features/flights/flight-summary.server.ts';
+import { throwFormAndReadingErrors } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
+import {
+  END_METERS,
+  findMeterToRead,
+  handlePhotoRead,
+  fillInChosenReadings,
+} from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
 
-export function handleCheckIn(context: FormOfFlight) {
-  return keepingNotes(context, () => readOrComplete(context));
+export function handleCheckIn(context: FlightFormRequest) {
+  return keepNotesOnConflict(context, () => readOrComplete(context));
 }
 
-async function readOrComplete(context: FormOfFlight) {
-  takeChoices(context.form, END_METERS);
+async function readOrComplete(context: FlightFormRequest) {
+  fillInChosenReadings(context.form, END_METERS);
   const meter = findMeterToRead(context.form, END_METERS);
   if (meter) {
     const { actor, form, params } = context;
@@ -35,7 +44,7 @@ async function readOrComplete(context: FormOfFlight) {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
     precheck: async ({ actor, params, form }) =>
-      reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
+      throwFormAndReadingErrors(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, form, input, requestId }) => {
       const completion = { ...(await toCompleteFlightInput(input)), ...blankTimesAsNull(form) };
       const ticks = confirmationsOf(input);

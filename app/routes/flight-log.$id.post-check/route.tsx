@@ -7,14 +7,14 @@ import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRoute
 import { ButtonLink } from '#app/ui/elements.tsx';
 import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
-import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to complete flight');
 
-export const meta = pageTitle('Check In');
+export const meta = createTitleMeta('Check In');
 
 export const loader = authedLoader({
   can: 'anyRole',

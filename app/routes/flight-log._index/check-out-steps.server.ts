@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assertCan, type Member } from '#app/domain/actor.ts';
 import { findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { saveReview, saveSelectedAircraft } from '#app/domain/flights/check-out-draft.server.ts';
+import { saveReviewDrafts, saveSelectedAircraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -13,14 +13,14 @@ import {
   handlePhotoRead,
   type MeterFields,
   START_METERS,
-  takeChoices,
+  fillInChosenReadings,
 } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
-import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
-import { parseFormId } from '#app/server/query-values.server.ts';
+import { KeptFormAnswer, type FormRequest } from '#app/server/posted-forms.server.ts';
+import { parseIdField } from '#app/server/query-values.server.ts';
 import { type StepIndex, stepFromUrl } from './load-step.server.ts';
 
 const SAVE_FAILED = 'Failed to save flight log';
@@ -46,7 +46,7 @@ function handleAircraft(context: StepRequest) {
 
 async function handleReadings(context: StepRequest) {
   const { actor, form } = context;
-  takeChoices(form, START_METERS);
+  fillInChosenReadings(form, START_METERS);
   const meter = findMeterToRead(form, START_METERS);
   if (meter) return handlePhoto(context, meter);
   const intent = form.get('intent');
@@ -73,28 +73,28 @@ async function handleReadings(context: StepRequest) {
 
 /** The page must come back with the aircraft that this form is of, which a link or another tab has chosen. */
 async function keepAircraft({ actor, form }: StepRequest): Promise<void> {
-  const aircraftId = parseFormId(form, 'aircraftId');
+  const aircraftId = parseIdField(form, 'aircraftId');
   if (aircraftId !== undefined) await saveSelectedAircraft(db, actor, aircraftId);
 }
 
 async function keepReadings(actor: Member, form: FormData, next: StepIndex, readings: object = {}) {
   await saveDraft(db, actor, CHECK_OUT_DRAFT_KEY, [...form, ...Object.entries(readings)]);
-  return new FormKept(redirectToStep(next));
+  return new KeptFormAnswer(redirectToStep(next));
 }
 
-export async function isCheckingOut(pilot: Member): Promise<boolean> {
+export async function hasNoOpenFlight(pilot: Member): Promise<boolean> {
   assertCan(pilot, 'check out aircraft');
   return (await findOpenFlights(db, pilot.schoolId, { userId: pilot.id })).length === 0;
 }
 
 function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {
-  const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
+  const aircraftId = parseIdField(form, 'aircraftId') ?? 0;
   const goOn = { draft: CHECK_OUT_DRAFT_KEY, to: `${paths.checkOutStep(1)}&read=${meter.name}` };
   return handlePhotoRead({ pilot: actor, form, aircraftId, meter, ...goOn });
 }
 
 async function fillLastReading({ actor, form }: StepRequest, intent: 'use-last-hobbs' | 'use-last-tach') {
-  const last = await findLastReadings(db, actor.schoolId, parseFormId(form, 'aircraftId') ?? 0);
+  const last = await findLastReadings(db, actor.schoolId, parseIdField(form, 'aircraftId') ?? 0);
   return keepReadings(actor, form, 1, {
     ...(intent === 'use-last-hobbs' && last.hobbs && { startHobbsTime: last.hobbs.value }),
     ...(intent === 'use-last-tach' && last.tach && { startTachTime: last.tach.value }),
@@ -125,7 +125,7 @@ function handleStart(context: StepRequest) {
         await startFlight(db, actor, input, requestId, ticks);
       } catch (error) {
         // The page must come back with what this form reviewed.
-        await saveReview(db, actor, context.form);
+        await saveReviewDrafts(db, actor, context.form);
         throw error;
       }
       const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
@@ -135,7 +135,7 @@ function handleStart(context: StepRequest) {
 }
 
 async function assertFormAircraftStartable({ actor, form }: StepRequest): Promise<void> {
-  const aircraftId = parseFormId(form, 'aircraftId');
+  const aircraftId = parseIdField(form, 'aircraftId');
   if (aircraftId !== undefined) await assertStartable(db, actor, aircraftId);
 }
 

@@ -5,16 +5,20 @@ import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { TypedForm, UnsentForms } from '#app/domain/drafts.server.ts';
-import { type CheckOutDraft, findCheckOutDraft, findReview } from '#app/domain/flights/check-out-draft.server.ts';
+import {
+  type CheckOutDraft,
+  findCheckOutDraft,
+  findCheckOutReview,
+} from '#app/domain/flights/check-out-draft.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/namesakes.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
-import { wayToCheckIn, whoAddsAircraft } from '#app/features/flights/ways-on.server.ts';
+import { nextStepToCheckIn, whoAddsAircraft } from '#app/features/flights/next-steps.server.ts';
 import { parseMeterJustRead, toScanViews } from '#app/features/meters/photo-form.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
 
@@ -34,12 +38,13 @@ async function findView(actor: Actor, url: URL, step: StepIndex, unsent: UnsentF
   const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
   const isSought = url.searchParams.has('check-in');
   if (openFlight && (isSought || openFlight.aircraft.id === chosenId)) throw redirect(paths.checkIn(openFlight.id));
-  if (openFlight) return { step: 'in flight' as const, way: wayToCheckIn(openFlight.id), isElsewhere: false };
+  if (openFlight) return { step: 'in flight' as const, way: nextStepToCheckIn(openFlight.id), isElsewhere: false };
   const parked = step === 0 ? undefined : posted;
   const checkOutDraft = await findCheckOutDraft(db, actor, unsent, parked, step === 1 ? chosenId : undefined);
   const { aircraft, scans, elsewhere } = checkOutDraft;
   const meterJustRead = parseMeterJustRead(url);
-  if (step === 1 && chosenId !== undefined && aircraft?.status) throw redirect(serverPaths.checkOutAircraft(chosenId));
+  if (step === 1 && chosenId !== undefined && aircraft?.status)
+    throw redirect(serverOnlyPaths.checkOutAircraft(chosenId));
   if (step === 1)
     return { step, checkOutDraft, scans: toScanViews(scans), meterJustRead, isElsewhere: elsewhere.readings };
   if (step === 2) {
@@ -63,7 +68,7 @@ export function stepFromUrl(url: URL): StepIndex {
 }
 
 async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
-  const review = await findReview(db, actor, checkOutDraft);
+  const review = await findCheckOutReview(db, actor, checkOutDraft);
   if (!review) return null;
   const { recentNotes, warnings, ...readings } = review;
   const marks = await findNamesakeMarks(db, actor);

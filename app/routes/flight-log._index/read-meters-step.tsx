@@ -6,7 +6,7 @@ import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { confidentReading } from '#app/features/meters/end-readings/shown-reading.ts';
 import { isSameReading, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
-import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { AutosaveStatus } from '#app/ui/forms/autosave-status.tsx';
 import { Button, ButtonLink, Card, Actions, EmptyState, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { HiddenField } from '#app/ui/forms/fields.tsx';
@@ -91,7 +91,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
               </MeterReadingField>
             );
           })}
-          <Autosave formId={form.id} />
+          <AutosaveStatus formId={form.id} />
           <Actions>
             <SubmitButton name="intent" value="next">
               Next

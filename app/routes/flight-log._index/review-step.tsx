@@ -1,28 +1,28 @@
 import { isGrave } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
-import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
+import type { ItemsToTick } from '#app/domain/flights/start-warnings.server.ts';
 import { paths } from '#app/paths.ts';
 import { ConditionBadge } from '#app/features/aircraft/aircraft-badge.tsx';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { ButtonLink, Card, Actions, DescriptionList, EmptyState, Notice } from '#app/ui/elements.tsx';
-import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { AutosaveStatus } from '#app/ui/forms/autosave-status.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { HiddenField, TailNumber, SchoolTimeField } from '#app/ui/forms/fields.tsx';
+import { HiddenField, HiddenTailNumberField, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { RecentSquawks, type RecentSquawksProps } from './recent-squawks.tsx';
-import { StartTicks } from '#app/features/flights/start-ticks.tsx';
+import { CheckOutConfirmations } from '#app/features/flights/check-out-confirmations.tsx';
 
 interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;
   review:
     | (RecentSquawksProps &
-        TickedItems & {
+        ItemsToTick & {
           startHobbsTime: string;
           startTachTime: string;
           differences: { hobbs: string | null; tach: string | null };
@@ -67,7 +67,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, to
         />
         <PostForm action={paths.checkOutStep(2)} id={form.id} data-draft="whole" requestId={requestId}>
           <HiddenField name="aircraftId" value={aircraft.id} />
-          <TailNumber value={aircraft.tailNumber} />
+          <HiddenTailNumberField value={aircraft.tailNumber} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
           <HiddenField name="startTachTime" value={startTachTime} />
           {scans.hobbs && <HiddenField name="startHobbsScan" value={scans.hobbs.id} />}
@@ -80,8 +80,8 @@ export function ReviewStep({ checkOutDraft, review, requestId, notice, reply, to
             label="The flight departed at (optional)"
             hint="Leave blank to use the current time."
           />
-          <StartTicks fields={fields} items={review} />
-          <Autosave formId={form.id} />
+          <CheckOutConfirmations fields={fields} items={review} />
+          <AutosaveStatus formId={form.id} />
           <Actions>
             {!unavailableText && (
               <SubmitButton variant="cta" pendingLabel="Starting Flight...">

@@ -1,24 +1,24 @@
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
-import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { WayOn } from '#app/features/flights/way-on.tsx';
+import { NextStepNotice } from '#app/features/flights/next-step-notice.tsx';
 import { ReadMetersStep } from './read-meters-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SelectAircraftStep } from './select-aircraft-step.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { handleStep } from './check-out-steps.server.ts';
 import { loadStep } from './load-step.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 
 export const clientAction = keepFormOnNetworkError('Failed to save flight log');
 
-export const meta = pageTitle('Check Out Aircraft');
+export const meta = createTitleMeta('Check Out Aircraft');
 
 export const loader = authedLoader({
   can: 'check out aircraft',
   school: 'optional',
   load: async ({ actor, url, unsent }) => {
-    return { ...(await loadStep(actor, url, unsent)), requestId: newRequestId() };
+    return { ...(await loadStep(actor, url, unsent)), requestId: newFormRequestId() };
   },
 });
 
@@ -45,7 +45,7 @@ export default function CheckOutWizard() {
   }
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <WayOn {...view.way} />
+      <NextStepNotice {...view.way} />
     </Screen>
   );
 }

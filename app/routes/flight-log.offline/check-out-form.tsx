@@ -1,21 +1,21 @@
 import { conditionSuffix, statusSuffix } from '#app/domain/aircraft/find-conditions.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
-import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
+import type { ItemsToTick } from '#app/domain/flights/start-warnings.server.ts';
 import { differenceText } from '#app/domain/readings/check-start.ts';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Card, Actions } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { ErrorSummary, type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { initialText, TailNumber, SelectField, SchoolTimeField } from '#app/ui/forms/fields.tsx';
+import { initialText, HiddenTailNumberField, SelectField, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
-import { StartTicks } from '#app/features/flights/start-ticks.tsx';
+import { CheckOutConfirmations } from '#app/features/flights/check-out-confirmations.tsx';
 
 export interface FleetAircraft extends Pick<Aircraft, 'id' | 'tailNumber' | 'make' | 'model' | 'status' | 'condition'> {
-  toTick: TickedItems;
+  toTick: ItemsToTick;
   last: { hobbs: string | null; tach: string | null };
 }
 
@@ -58,14 +58,14 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
           encType="multipart/form-data"
           requestId={requestId}
         >
-          {aircraft && <TailNumber value={aircraft.tailNumber} />}
+          {aircraft && <HiddenTailNumberField value={aircraft.tailNumber} />}
           <SelectField
             field={fields.aircraftId}
             label="Aircraft"
             options={[{ value: '', label: 'Select an aircraft' }, ...fleet.map(toOption)]}
             required
           />
-          {aircraft && <StartTicks key={aircraft.id} fields={fields} items={aircraft.toTick} />}
+          {aircraft && <CheckOutConfirmations key={aircraft.id} fields={fields} items={aircraft.toTick} />}
           <ReadingField
             field={fields.startHobbsTime}
             label="Hobbs Time"

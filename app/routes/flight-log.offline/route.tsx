@@ -3,23 +3,23 @@ import { byReadiness } from '#app/domain/aircraft/fleet-order.ts';
 import { findFleetInDetail } from '#app/domain/aircraft/queries.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { itemsToTick } from '#app/domain/flights/start-warnings.server.ts';
-import { WayOn } from '#app/features/flights/way-on.tsx';
-import { wayToAircraft, wayToCheckIn } from '#app/features/flights/ways-on.server.ts';
+import { NextStepNotice } from '#app/features/flights/next-step-notice.tsx';
+import { nextStepToAddAircraft, nextStepToCheckIn } from '#app/features/flights/next-steps.server.ts';
 import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '#app/features/flights/form/instructor-options.server.ts';
 import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { authedAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { parseFormId } from '#app/server/query-values.server.ts';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { authedAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
+import { parseIdField } from '#app/server/query-values.server.ts';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 import { CheckOutForm } from './check-out-form.tsx';
-import { UnsentCheckIn, useUnsentCheckOut } from './unsent-check-in.tsx';
+import { CheckInOfUnsentFlight, useUnsentCheckOut } from './unsent-check-in.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Check Out Aircraft');
+export const meta = createTitleMeta('Check Out Aircraft');
 
 /** The check-out is one form here, for a device that cannot ask the server between its steps. */
 export const loader = authedLoader({
@@ -32,7 +32,7 @@ export const loader = authedLoader({
       loadInstructorOptions(actor),
     ]);
     return {
-      way: openFlight ? wayToCheckIn(openFlight.id) : fleet.length === 0 ? wayToAircraft(actor) : null,
+      way: openFlight ? nextStepToCheckIn(openFlight.id) : fleet.length === 0 ? nextStepToAddAircraft(actor) : null,
       fleet: fleet
         .toSorted(byReadiness)
         .map(({ id, tailNumber, make, model, status, condition, known, lastHobbsTime, lastTachTime }) => ({
@@ -42,7 +42,7 @@ export const loader = authedLoader({
         })),
       instructors,
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
-      requestId: newRequestId(),
+      requestId: newFormRequestId(),
     };
   },
 });
@@ -52,7 +52,7 @@ export const action = authedAction({
   limit: MAX_PHOTO_FORM_BYTES,
   handle: async (context) => {
     const { actor, form, url } = context;
-    await scanPhotosOfTypedReadings(actor, form, parseFormId(form, 'aircraftId') ?? 0, START_METERS, undefined);
+    await scanPhotosOfTypedReadings(actor, form, parseIdField(form, 'aircraftId') ?? 0, START_METERS, undefined);
     return handleStep({ ...context, url: new URL(paths.checkOutStep(2), url) });
   },
 });
@@ -62,11 +62,11 @@ export default function CheckOutWithoutNetwork() {
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
   const checkOut = useUnsentCheckOut();
-  if (checkOut) return <UnsentCheckIn {...page} checkOut={checkOut} toast={toast} />;
+  if (checkOut) return <CheckInOfUnsentFlight {...page} checkOut={checkOut} toast={toast} />;
   if (page.way === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <WayOn {...page.way} />
+      <NextStepNotice {...page.way} />
     </Screen>
   );
 }

@@ -31,7 +31,7 @@ export function useUnsentCheckOut(): UnsentCheckOut | null {
 type KeptPage = Pick<ComponentProps<typeof CheckInForm>, 'instructors' | 'groundSchoolTimes' | 'requestId' | 'toast'>;
 
 /** Checks in a flight without a number: the service worker puts it in once the check-out has been sent. */
-export function UnsentCheckIn({
+export function CheckInOfUnsentFlight({
   fleet,
   checkOut,
   ...page

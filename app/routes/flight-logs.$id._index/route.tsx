@@ -1,23 +1,23 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { findFlightRow } from '#app/domain/flights/queries.server.ts';
+import { requireFlightRow } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { changeStatus } from '#app/features/aircraft/status-toast.server.ts';
+import { changeStatusWithToast } from '#app/features/aircraft/status-toast.server.ts';
 import { FlightActs } from '#app/features/flights/flight-acts.tsx';
 import { loadFlight } from '#app/features/flights/flight-details.server.ts';
 import { FlightFacts } from '#app/features/flights/flight-details.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { Card } from '#app/ui/elements.tsx';
 import { keepFormOnNetworkError } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, PrintButton, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, PrintButton, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 
 export const clientAction = keepFormOnNetworkError(texts.statusUpdateFailed);
 
-export const meta = pageTitle('Flight');
+export const meta = createTitleMeta('Flight');
 
 const ids = { id: texts.flightLogNotFound };
 
@@ -25,7 +25,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   ids,
-  load: async ({ actor, params }) => ({ flight: await loadFlight(actor, params.id), requestId: newRequestId() }),
+  load: async ({ actor, params }) => ({ flight: await loadFlight(actor, params.id), requestId: newFormRequestId() }),
 });
 
 /** Grounds the aircraft, also from the dialog: the squawks of the flight give the reason. */
@@ -35,8 +35,8 @@ export const action = authedFormAction({
   schema: z.object({}),
   failed: texts.statusUpdateFailed,
   run: async ({ actor, params, requestId }) => {
-    const log = await findFlightRow(db, actor, params.id);
-    const toast = await changeStatus(actor, log.aircraft_id, 'maintenance', requestId);
+    const log = await requireFlightRow(db, actor, params.id);
+    const toast = await changeStatusWithToast(actor, log.aircraft_id, 'maintenance', requestId);
     return redirectWithToast(paths.flightPage(params.id), toast);
   },
 });

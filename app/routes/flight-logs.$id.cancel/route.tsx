@@ -7,7 +7,7 @@ import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { TextArea } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type CancelCheckOutInput, cancelCheckOutSchema } from '#app/domain/flights/schema.server.ts';
 import { assertCancellable, cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
@@ -19,7 +19,7 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Cancel check-out');
+export const meta = createTitleMeta('Cancel check-out');
 
 export const loader = authedLoader({
   can: 'anyRole',

@@ -2,13 +2,13 @@ import { conflictText, FlightConflict } from '#app/features/flights/flight-confl
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { MeterFieldName } from '#app/features/meters/end-readings/meter-fields.tsx';
-import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { FlightRecordFields } from '#app/features/flights/form/flight-record-fields.tsx';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { FlightTrail } from '#app/ui/page/trail.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { handleClosing, loadFlightToClose } from './close-flight.server.ts';
 import type { CheckInField } from '#app/domain/flights/recorded-form-schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -18,7 +18,7 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Close on behalf');
+export const meta = createTitleMeta('Close on behalf');
 
 const guard = { can: 'close flights on behalf', ids: { id: texts.flightLogNotFound } } as const;
 
@@ -55,7 +55,7 @@ export default function CloseOnBehalf() {
       cancelTo={paths.flightPage(flight.id)}
       cancelLabel="Back"
     >
-      <RecordedFields
+      <FlightRecordFields
         formId={form.id}
         fields={fields}
         meters={{ context }}

@@ -11,8 +11,8 @@ import {
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
 import { HiddenField, TextArea, SchoolTimeField } from '#app/ui/forms/fields.tsx';
 import type { CorrectionField } from '#app/domain/flights/recorded-form-schema.server.ts';
-import type { Instruction } from '#app/features/flights/form/instructor-fields.tsx';
-import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import type { InstructorFieldOptions } from '#app/features/flights/form/instructor-fields.tsx';
+import { FlightRecordFields } from '#app/features/flights/form/flight-record-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
@@ -30,8 +30,8 @@ interface CorrectionFormProps {
   /** The recorded values by the names of the fields. */
   recorded: Record<string, string>;
   fuelRecords: number;
-  instructors: Instruction['instructors'];
-  groundSchoolTimes: Instruction['groundSchoolTimes'];
+  instructors: InstructorFieldOptions['instructors'];
+  groundSchoolTimes: InstructorFieldOptions['groundSchoolTimes'];
   requestId: string;
   preview: {
     effects: CorrectionEffect[];
@@ -79,7 +79,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
               <TextArea field={fields.reason} label="Reason" rows={2} required />
             </Card>
           ) : (
-            <RecordedFields
+            <FlightRecordFields
               formId={form.id}
               fields={fields}
               meters={{ asksToReadAgain }}

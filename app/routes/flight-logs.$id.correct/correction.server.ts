@@ -6,7 +6,7 @@ import {
   correctFlight,
   previewCorrection,
 } from '#app/domain/flights/correction/correct-flight.server.ts';
-import { findFlightLog, findFlightRow } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, requireFlightRow } from '#app/domain/flights/queries.server.ts';
 import {
   confirmationsOf,
   correctionFormSchema,
@@ -19,7 +19,7 @@ import { METER_WORDS } from '#app/domain/readings/meters.ts';
 import { blankTimesAsNull, loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import {
   GROUND_SCHOOL_OPTIONS,
-  loadFormerInstructorOptions,
+  loadAllInstructorOptions,
 } from '#app/features/flights/form/instructor-options.server.ts';
 import { enteredValuesOf } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
@@ -27,19 +27,19 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
 import { handleForm } from '#app/server/screen.server.ts';
-import { findRecorded } from './recorded-texts.server.ts';
+import { requireRecordedTexts } from './recorded-texts.server.ts';
 
 export async function loadCorrection(actor: Actor, id: number) {
   const { data: page, init } = await loadFlightToChange(actor, id, () => assertCorrectable(db, actor, id));
-  const instructors = await loadFormerInstructorOptions(actor);
-  const recorded = await findRecorded(actor, id);
+  const instructors = await loadAllInstructorOptions(actor);
+  const recorded = await requireRecordedTexts(actor, id);
   return data({ ...page, ...recorded, instructors, groundSchoolTimes: GROUND_SCHOOL_OPTIONS }, init ?? {});
 }
 
 type CorrectionRequest = FormRequest & { actor: Member; params: { id: number } };
 
 export async function handleCorrection(context: CorrectionRequest) {
-  const { completed_at } = await findFlightRow(db, context.actor, context.params.id);
+  const { completed_at } = await requireFlightRow(db, context.actor, context.params.id);
   const shared = {
     failed: 'Failed to correct the flight',
     precheck: ({ actor, params }: CorrectionRequest) => assertCorrectable(db, actor, params.id),

@@ -7,7 +7,7 @@ import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export async function findRecorded(actor: Actor, id: number) {
+export async function requireRecordedTexts(actor: Actor, id: number) {
   const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.flightLogNotFound);
   return { recorded: recordedTexts(log, actor.timeZone), fuelRecords: log.fuelRecords.length };

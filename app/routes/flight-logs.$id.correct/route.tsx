@@ -3,12 +3,12 @@ import { FlightConflict } from '#app/features/flights/flight-conflict.tsx';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { handleCorrection, loadCorrection } from './correction.server.ts';
 import { CorrectionForm } from './correction-form.tsx';
-import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Correct flight');
+export const meta = createTitleMeta('Correct flight');
 
 const guard = { can: 'anyRole', ids: { id: texts.flightLogNotFound } } as const;
 

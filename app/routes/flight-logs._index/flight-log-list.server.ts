@@ -1,24 +1,24 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/namesakes.server.ts';
+import { markedName, type NamesakeMarks, flightWithMarkedNames } from '#app/domain/people/namesakes.server.ts';
 import { findCancelledCheckOuts, findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import type { Cursor, PageCursors } from '#app/domain/list-pages.server.ts';
 import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
-import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { listLastDays } from '#app/features/flights/hours/periods.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/query-values.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toLogRows, withClocks, zonesByDay } from '#app/features/flights/flight-log-rows.server.ts';
 
-export function placeInList(query: FlightFilterQuery, { after, before }: PageCursors): FlightLogsQuery {
+export function toFlightListQuery(query: FlightFilterQuery, { after, before }: PageCursors): FlightLogsQuery {
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
 }
 
 /** Returns a function that shows the list once the marks of namesakes are known. */
-export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: PageCursors) {
+export async function loadFlightLogListBuilder(actor: Actor, query: FlightFilterQuery, { after, before }: PageCursors) {
   const { schoolId, timeZone } = actor;
   const filter = { ...query, timeZone };
   const recentDays = recentDaysOf(actor);
@@ -34,7 +34,7 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
   );
   return (marks: NamesakeMarks) => ({
     logs: toLogRows(
-      flights.map((flight) => withMarkedNames(flight, marks)),
+      flights.map((flight) => flightWithMarkedNames(flight, marks)),
       actor,
       zones,
     ),
@@ -50,12 +50,12 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
 }
 
 /** Returns whether the filter is for one of the days that have a link. */
-export function isRecentDay({ from, to }: FlightFilterQuery, reader: Actor): boolean {
+export function isFilterForRecentDay({ from, to }: FlightFilterQuery, reader: Actor): boolean {
   return from !== undefined && from === to && recentDaysOf(reader).includes(from);
 }
 
 function recentDaysOf({ timeZone }: Actor): string[] {
-  return daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
+  return listLastDays(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
 }
 
 /** The sums of the whole history would take longer every year, and answer no question. */
@@ -74,15 +74,15 @@ function sumText({ flights, hobbs }: DaySums = { day: '', flights: 0, hobbs: '0.
 }
 
 /** Keeps the filters that narrow the list of cancelled check-outs; the others do not. */
-export function placeInCancelled({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {
+export function toCancelledListQuery({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {
   return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
-export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
+export async function loadCancelledListBuilder(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
-  const { show: _show, ...filter } = placeInCancelled(query);
+  const { show: _show, ...filter } = toCancelledListQuery(query);
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after });
-  const at = placeInCancelled(query);
+  const at = toCancelledListQuery(query);
   return (marks: NamesakeMarks) => ({
     logs: [],
     days: [],

@@ -1,22 +1,22 @@
 import { data } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { can } from '#app/domain/permissions.ts';
-import { loadFilter } from '#app/features/flights/filter-options.server.ts';
-import { loadFlightInList } from '#app/features/flights/flight-details.server.ts';
+import { loadFilterOptionsAndMarks } from '#app/features/flights/filter-options.server.ts';
+import { prepareFlightInList } from '#app/features/flights/flight-details.server.ts';
 import {
   DAYS_REVERSED,
-  isReversed,
+  hasReversedDays,
   parseFlightFilter,
   withoutDays,
 } from '#app/features/flights/flight-filter.server.ts';
 import { parseCursor, parseId } from '#app/server/query-values.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import {
-  isRecentDay,
-  loadCancelledCheckOuts,
-  loadFlightLogList,
-  placeInCancelled,
-  placeInList,
+  isFilterForRecentDay,
+  loadCancelledListBuilder,
+  loadFlightLogListBuilder,
+  toCancelledListQuery,
+  toFlightListQuery,
 } from './flight-log-list.server.ts';
 
 export async function loadFlightLogsPage(actor: Actor, url: URL) {
@@ -27,11 +27,13 @@ export async function loadFlightLogsPage(actor: Actor, url: URL) {
   const canSeeCancelled = can(actor.role, 'cancel any check-out');
   const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
   const { aircraftId: _shown, ...folded } = filter;
-  const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
+  const at = showsCancelled ? toCancelledListQuery(filter) : toFlightListQuery(filter, { after, before });
   const [{ options, marks }, toList, toFlight] = await Promise.all([
-    loadFilter(actor, isRecentDay(filter, actor) ? withoutDays(folded) : folded),
-    showsCancelled ? loadCancelledCheckOuts(actor, filter, after) : loadFlightLogList(actor, filter, { after, before }),
-    logParameter === null ? () => null : loadFlightInList(actor, parseId(logParameter), at),
+    loadFilterOptionsAndMarks(actor, isFilterForRecentDay(filter, actor) ? withoutDays(folded) : folded),
+    showsCancelled
+      ? loadCancelledListBuilder(actor, filter, after)
+      : loadFlightLogListBuilder(actor, filter, { after, before }),
+    logParameter === null ? () => null : prepareFlightInList(actor, parseId(logParameter), at),
   ]);
   const flight = toFlight(marks);
   const page = {
@@ -39,14 +41,14 @@ export async function loadFlightLogsPage(actor: Actor, url: URL) {
     at,
     filter,
     options,
-    problem: isReversed(filter) ? DAYS_REVERSED : null,
+    problem: hasReversedDays(filter) ? DAYS_REVERSED : null,
     flight,
     isUnknownFlight: logParameter !== null && flight === null,
     canExport: can(actor.role, 'export flight logs') && !showsCancelled,
     canSeeCancelled,
     canEnter: can(actor.role, 'enter past flights'),
     canCheckOut: can(actor.role, 'check out aircraft'),
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
   return data(page, { status: page.isUnknownFlight ? 404 : page.problem === null ? 200 : 400 });
 }

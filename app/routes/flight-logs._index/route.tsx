@@ -7,7 +7,7 @@ import { FlightLogDialog } from './flight-log-dialog.tsx';
 import { FlightLogTable } from '#app/features/flights/flight-log-table.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { loadFlightLogsPage } from './flight-logs-page.server.ts';
@@ -16,7 +16,7 @@ import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
 
-export const meta = pageTitle('Flight Logs');
+export const meta = createTitleMeta('Flight Logs');
 
 export const loader = authedLoader({
   can: 'anyRole',

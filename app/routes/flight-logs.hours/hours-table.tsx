@@ -58,7 +58,7 @@ interface HoursWarningsProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
 }
 
-export function HoursWarnings({ stuck }: HoursWarningsProps) {
+export function FlightsNotCheckedIn({ stuck }: HoursWarningsProps) {
   if (stuck.length === 0) return null;
   return (
     <ul className="not-checked-in">

@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Link } from '#app/ui/link.tsx';
 import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
-import { DAYS_REVERSED, isReversed, withoutDays } from '#app/features/flights/flight-filter.server.ts';
+import { DAYS_REVERSED, hasReversedDays, withoutDays } from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { readHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
 import { MAX_HOURS_ROWS } from '#app/limits.ts';
@@ -10,13 +10,13 @@ import { paths } from '#app/paths.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, EmptyState, Notice } from '#app/ui/elements.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
-import { HoursWarnings, HoursTable } from './hours-table.tsx';
+import { FlightsNotCheckedIn, HoursTable } from './hours-table.tsx';
 import { loadHoursPage } from './hours-page.server.ts';
 
-export const meta = pageTitle('Hours');
+export const meta = createTitleMeta('Hours');
 
 export const loader = authedLoader({
   can: 'anyRole',
@@ -24,7 +24,7 @@ export const loader = authedLoader({
   load: async ({ actor, url }) => {
     const now = new Date();
     const query = readHoursQuery(url, actor, now);
-    const problem = isReversed(query.filter) ? DAYS_REVERSED : null;
+    const problem = hasReversedDays(query.filter) ? DAYS_REVERSED : null;
     const hours = await loadHoursPage(actor, query, now);
     const isUsual = hours.periods.some(({ from, to }) => query.filter.from === from && query.filter.to === to);
     const options = await loadFilterOptions(actor, isUsual ? withoutDays(hours.filter) : hours.filter);
@@ -76,7 +76,7 @@ export default function Hours() {
           />
         )}
       </div>
-      <HoursWarnings stuck={page.stuck} />
+      <FlightsNotCheckedIn stuck={page.stuck} />
       <h2>{title}</h2>
       {rows.length > 0 ? (
         <>

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { requireAircraftRow } from '#app/domain/aircraft/queries.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { confirmationsOf } from '#app/domain/flights/recorded-form-schema.server.ts';
 import {
@@ -8,24 +8,24 @@ import {
   toPastFlightInput,
 } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import { WayOn } from '#app/features/flights/way-on.tsx';
-import { RecordedFields } from '#app/features/flights/form/recorded-fields.tsx';
+import { NextStepNotice } from '#app/features/flights/next-step-notice.tsx';
+import { FlightRecordFields } from '#app/features/flights/form/flight-record-fields.tsx';
 import type { MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { parseId } from '#app/server/query-values.server.ts';
 import { Card } from '#app/ui/elements.tsx';
 import { SelectField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { findEntryOptions } from './options.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Enter a Past Flight');
+export const meta = createTitleMeta('Enter a Past Flight');
 
 export const loader = authedLoader({
   can: 'enter past flights',
@@ -33,7 +33,7 @@ export const loader = authedLoader({
     ...(await findEntryOptions(actor)),
     timeZone: actor.timeZone,
     latest: toSchoolTime(new Date(), actor.timeZone),
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   }),
 });
 
@@ -43,7 +43,7 @@ export const action = authedFormAction({
   failed: 'Failed to enter the flight',
   precheck: async ({ actor, form }) => {
     const aircraftId = parseId(String(form.get('aircraftId') ?? ''));
-    if (aircraftId !== undefined) await requireAircraft(db, actor, aircraftId);
+    if (aircraftId !== undefined) await requireAircraftRow(db, actor, aircraftId);
   },
   run: async ({ actor, input, requestId }) => {
     const { id } = await enterPastFlight(db, actor, toPastFlightInput(input), requestId, confirmationsOf(input));
@@ -65,7 +65,7 @@ export default function EnterPastFlight() {
       notice={
         <>
           <p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>
-          {way && <WayOn {...way} />}
+          {way && <NextStepNotice {...way} />}
         </>
       }
       form={form}
@@ -80,7 +80,7 @@ export default function EnterPastFlight() {
         <SelectField field={fields.aircraftId} label="Aircraft" options={options.aircraft} required />
         <SelectField field={fields.pilotId} label="Pilot" options={options.pilots} required />
       </Card>
-      <RecordedFields
+      <FlightRecordFields
         formId={form.id}
         fields={fields}
         meters={{}}

@@ -8,12 +8,12 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { EmptyState } from '#app/ui/elements.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Trail } from '#app/ui/page/trail.tsx';
 
 const TITLE = 'Your Last Flights';
 
-export const meta = pageTitle(TITLE);
+export const meta = createTitleMeta(TITLE);
 
 /** The log of one pilot, with the readings, and without filters and more pages: it is also read without a network. */
 export const loader = authedLoader({

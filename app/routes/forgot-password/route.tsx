@@ -1,9 +1,9 @@
-import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newFormRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
@@ -16,10 +16,10 @@ const NO_MAIL_SERVER = 'No mail server is set here. An administrator of your sch
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Forgot Password');
+export const meta = createTitleMeta('Forgot Password');
 
 export const loader = publicLoader(async () => ({
-  requestId: newRequestId(),
+  requestId: newFormRequestId(),
   hasMailServer: env.SMTP_URL !== undefined,
 }));
 

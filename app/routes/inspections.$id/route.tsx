@@ -16,8 +16,8 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedAction, authedLoader, handleForm, newRequestId } from '#app/server/screen.server.ts';
-import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { authedAction, authedLoader, handleForm, newFormRequestId } from '#app/server/screen.server.ts';
+import { createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { InspectionForms } from './inspection-forms.tsx';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
@@ -25,7 +25,7 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Inspection');
+export const meta = createTitleMeta('Inspection');
 
 const ids = { id: squawkTexts.inspectionNotFound };
 
@@ -39,7 +39,7 @@ export const loader = authedLoader({
     const today = formatIsoDate(new Date(), actor.timeZone);
     const seen = fingerprintInspection(inspection);
     const typedOver = { done: unsent.done?.values.seen, change: unsent.inspection?.values.seen };
-    return data({ inspection, seen, typedOver, aircraft, today, requestId: newRequestId() });
+    return data({ inspection, seen, typedOver, aircraft, today, requestId: newFormRequestId() });
   },
 });
 

@@ -2,15 +2,15 @@ import { useLoaderData, useRevalidator } from '@remix-run/react';
 import { FlightLine } from '#app/features/flight-line/flight-line.tsx';
 import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
-import { RENEWED } from '#app/ui/page/renewed.ts';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { AUTO_RENEWED_HANDLE } from '#app/ui/page/renewed.ts';
 import { useEffect, useRef } from 'react';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = pageTitle('The line');
+export const meta = createTitleMeta('The line');
 
-export const handle = RENEWED;
+export const handle = AUTO_RENEWED_HANDLE;
 
 export const loader = authedLoader({
   can: 'anyRole',

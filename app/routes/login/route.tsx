@@ -1,5 +1,5 @@
 import { keepFormOnNetworkError, ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newFormRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useEffect } from 'react';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx';
 import { Card, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
-import { Screen, pageTitle, useProductName, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useProductName, useToast } from '#app/ui/page/screen.tsx';
 import { PasskeySignInButton } from '#app/features/people/passkey-sign-in-button.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
@@ -17,11 +17,11 @@ import { paths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');
 
-export const meta = pageTitle('Log in');
+export const meta = createTitleMeta('Log in');
 
 export const loader = publicLoader(async ({ actor }) => {
   if (actor) throw redirect(paths.dashboard);
-  return { requestId: newRequestId() };
+  return { requestId: newFormRequestId() };
 });
 
 export const action = publicFormAction({

@@ -2,12 +2,12 @@ import { redirect } from '@remix-run/node';
 import type { SignInInput } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
-import { authenticateForm, keepPendingSignIn } from '#app/server/session/authenticator.server.ts';
+import { authenticateForm, serializePendingSignIn } from '#app/server/session/authenticator.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
 export async function signIn({ request, url, form, input }: FormRequest & { input: SignInInput }) {
@@ -20,6 +20,6 @@ export async function signIn({ request, url, form, input }: FormRequest & { inpu
 
 async function askForCode({ userId, passwordGeneration }: VerifiedUser, input: SignInInput, to: string) {
   const { username, sharedComputer } = input;
-  const cookie = await keepPendingSignIn({ userId, passwordGeneration, username, sharedComputer });
-  return redirect(serverPaths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
+  const cookie = await serializePendingSignIn({ userId, passwordGeneration, username, sharedComputer });
+  return redirect(serverOnlyPaths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
 }

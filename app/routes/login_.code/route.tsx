@@ -1,32 +1,32 @@
 import { keepFormOnNetworkError, useForm } from '#app/ui/forms/form.tsx';
-import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newFormRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import { redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CodeField } from '#app/features/people/code-field.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';
 import {
   authenticateCode,
-  clearPendingSignIn,
+  serializeExpiredPendingSignIn,
   findPendingSignIn,
   type PendingSignIn,
 } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/query-values.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 
 export const clientAction = keepFormOnNetworkError('Login failed');
 
-export const meta = pageTitle('Enter Your Code');
+export const meta = createTitleMeta('Enter Your Code');
 
 export const loader = publicLoader(async ({ request, url, actor }) => {
   if (actor) throw redirect(paths.dashboard);
-  if (!(await findPendingSignIn(request))) throw redirect(serverPaths.signIn(parseReturnPath(url)));
-  return { requestId: newRequestId() };
+  if (!(await findPendingSignIn(request))) throw redirect(serverOnlyPaths.signIn(parseReturnPath(url)));
+  return { requestId: newFormRequestId() };
 });
 
 export const action = publicFormAction({
@@ -38,7 +38,7 @@ export const action = publicFormAction({
     const pending = await requirePendingSignIn(request);
     await authenticateCode(request, pending, input.code);
     const session = await startSession(db, request, pending, { ...pending, usedSecondFactor: true });
-    const cookies = [...session, await clearPendingSignIn()];
+    const cookies = [...session, await serializeExpiredPendingSignIn()];
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(parseReturnPath(url), toast, cookies);
   },

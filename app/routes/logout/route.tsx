@@ -5,13 +5,13 @@ import { DISCARDS_UNSENT } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
 import { HiddenField } from '#app/ui/forms/fields.tsx';
-import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, Screen } from '#app/ui/page/screen.tsx';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { CLEAR_SITE_DATA, signOut } from '#app/server/session/session.server.ts';
+import { CLEAR_SITE_DATA_HEADERS, signOut } from '#app/server/session/session.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = pageTitle('Not Everything Was Sent');
+export const meta = createTitleMeta('Not Everything Was Sent');
 
 export const clientAction = keepFormOnNetworkError('Logout failed', texts.stillSignedIn);
 
@@ -26,7 +26,7 @@ export const action = publicAction({
     try {
       const cookie = await signOut(request);
       const toast = successToast('Success', 'Logged out successfully');
-      return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA);
+      return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA_HEADERS);
     } catch (error) {
       const { text } = toErrorView(error, 'Please try again.');
       return redirectWithToast(paths.dashboard, errorToast(text, 'Logout failed'));

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 
 const ICONS = [
@@ -21,7 +21,7 @@ export function loader(): Response {
     icons: ICONS,
     shortcuts: [
       { name: 'Check Out', url: paths.checkOut },
-      { name: 'Check In', url: serverPaths.ownCheckIn },
+      { name: 'Check In', url: serverOnlyPaths.ownCheckIn },
     ],
   };
   return jsonResponse(manifest, 200, { 'content-type': 'application/manifest+json' });

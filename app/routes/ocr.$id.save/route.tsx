@@ -1,18 +1,18 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Card, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary } from '#app/ui/forms/form.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { SaveReadingForm, useSaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
+import { SaveScannedReadingForm, useSaveScannedReadingForm } from '#app/features/meters/save-scanned-reading-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { readingChoices, toScanView } from '#app/domain/meters/scan-view.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { compareScan, findScanReading } from '#app/features/meters/scan-comparison.server.ts';
+import { compareScan, requireScanWithReading } from '#app/features/meters/scan-comparison.server.ts';
 import { reasonTooLongText, texts } from '#app/domain/texts.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
@@ -21,18 +21,18 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Save reading');
+export const meta = createTitleMeta('Save reading');
 
 export const loader = authedLoader({
   can: 'save last readings',
   ids: { id: texts.scanNotFound },
   load: async ({ actor, params }) => {
-    const scan = await findScanReading(actor, params.id);
+    const scan = await requireScanWithReading(actor, params.id);
     return {
       scan: toScanView(scan),
       tailNumber: scan.aircraft.tailNumber,
       ...(await compareScan(actor, scan)),
-      requestId: newRequestId(),
+      requestId: newFormRequestId(),
     };
   },
 });
@@ -46,9 +46,9 @@ export const action = authedFormAction({
     readAgain: z.boolean().optional(),
   }),
   failed: 'Failed to save reading',
-  precheck: ({ actor, params }) => findScanReading(actor, params.id),
+  precheck: ({ actor, params }) => requireScanWithReading(actor, params.id),
   run: async ({ actor, params, input: { reading: chosen, reason, readAgain }, requestId }) => {
-    const scan = await findScanReading(actor, params.id);
+    const scan = await requireScanWithReading(actor, params.id);
     const { id: scanId, aircraft, meterType } = scan;
     const reading = chosen ? readingChoices(scan).find((choice) => choice === chosen) : scan.reading;
     if (reading === undefined)
@@ -66,7 +66,7 @@ export const action = authedFormAction({
 export default function SaveScanned() {
   const { scan, tailNumber, note, saveOption, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form] = useSaveReadingForm(reply, saveOption);
+  const [form] = useSaveScannedReadingForm(reply, saveOption);
   const toast = useToast(reply);
   return (
     <Screen title="Save reading" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
@@ -74,7 +74,7 @@ export default function SaveScanned() {
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saveOption ? (
-          <SaveReadingForm saveOption={saveOption} requestId={requestId} reply={reply} />
+          <SaveScannedReadingForm saveOption={saveOption} requestId={requestId} reply={reply} />
         ) : (
           <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
         )}

@@ -2,13 +2,13 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
-import { WayOn } from '#app/features/flights/way-on.tsx';
+import { NextStepNotice } from '#app/features/flights/next-step-notice.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
+import { SaveScannedReadingForm } from '#app/features/meters/save-scanned-reading-form.tsx';
 import { ScanForm } from './scan-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
-import { assertScannable, loadScanPage, saveScan } from './scan-page.server.ts';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { assertScanAircraftExists, loadScanPage, scanAndSaveMeterPhoto } from './scan-page.server.ts';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { scanFormSchema, type ScanFormValues } from '#app/domain/meters/schema.server.ts';
 import { MAX_SCAN_FORM_BYTES } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Scan Meter');
+export const meta = createTitleMeta('Scan Meter');
 
 export const loader = authedLoader({
   can: 'anyRole',
@@ -29,8 +29,8 @@ export const action = authedFormAction({
   limit: MAX_SCAN_FORM_BYTES,
   schema: scanFormSchema,
   failed: texts.readingFailed,
-  precheck: ({ actor, form }) => assertScannable(actor, form),
-  run: ({ actor, input, requestId }) => saveScan(actor, input, requestId),
+  precheck: ({ actor, form }) => assertScanAircraftExists(actor, form),
+  run: ({ actor, input, requestId }) => scanAndSaveMeterPhoto(actor, input, requestId),
 });
 
 export default function ScanMeter() {
@@ -55,10 +55,12 @@ export default function ScanMeter() {
         <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-          {saveOption && <SaveReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />}
+          {saveOption && (
+            <SaveScannedReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />
+          )}
         </Card>
       )}
-      {way && <WayOn {...way} />}
+      {way && <NextStepNotice {...way} />}
       {/* A new key after each scan clears the file. */}
       <ScanForm
         key={requestId}

@@ -4,7 +4,7 @@ import { Badge, ButtonLink, Card, Columns, EmptyState, DateTime } from '#app/ui/
 import { MeterCrop } from '#app/features/meters/meter-crop.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
@@ -14,7 +14,7 @@ import { parseId } from '#app/server/query-values.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = pageTitle('Scan History');
+export const meta = createTitleMeta('Scan History');
 
 export const loader = authedLoader({
   can: 'anyRole',

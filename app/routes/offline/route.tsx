@@ -1,11 +1,11 @@
 import { paths } from '#app/paths.ts';
 import { publicLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Card, Actions } from '#app/ui/elements.tsx';
-import { pageTitle, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, Screen } from '#app/ui/page/screen.tsx';
 
 export const loader = publicLoader(async () => null);
 
-export const meta = pageTitle('No network');
+export const meta = createTitleMeta('No network');
 
 /** The service worker shows this in place of a page that neither comes nor is kept. */
 export default function NoNetwork() {

@@ -1,4 +1,4 @@
-import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newFormRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -9,12 +9,12 @@ import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
-import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
+import { findFormerUsernameByToken, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import {
@@ -22,14 +22,14 @@ import {
   dataWithoutReferrer,
   redirectForInvalidLink,
   requireLinkToken,
-  withLinkToken,
+  redirectOnInvalidLinkToken,
 } from '#app/server/session/token-links.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 const TITLE = 'Complete Your Registration';
 
-export const meta = pageTitle(TITLE);
+export const meta = createTitleMeta(TITLE);
 export const handle = OWN_LOGOUT;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -39,8 +39,8 @@ export const loader = publicLoader(async ({ actor, url }) => {
   const invitation = await findInvitationByToken(db, token);
   if (!invitation) throw await redirectForInvalidLink(texts.invitationInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
-  const username = await findFormerUsername(db, token);
-  return dataWithoutReferrer({ signedInAs: null, invitation, username, token, requestId: newRequestId() });
+  const username = await findFormerUsernameByToken(db, token);
+  return dataWithoutReferrer({ signedInAs: null, invitation, username, token, requestId: newFormRequestId() });
 });
 
 export const action = publicFormAction({
@@ -50,10 +50,10 @@ export const action = publicFormAction({
   hiddenFields: ['password', 'confirmPassword'],
   precheck: async ({ form }) => requireLinkToken(form.get('token')),
   run: ({ form, input, requestId }) =>
-    withLinkToken(async () => {
+    redirectOnInvalidLinkToken(async () => {
       await acceptInvitation(db, requireLinkToken(form.get('token')), input, requestId);
       const toast = successToast('Success', 'Registration successful! You can now log in.');
-      return redirectWithToast(serverPaths.auth, { ...toast, username: input.username });
+      return redirectWithToast(serverOnlyPaths.auth, { ...toast, username: input.username });
     }),
 });
 

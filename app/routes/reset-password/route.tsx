@@ -1,4 +1,4 @@
-import { newRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
+import { newFormRequestId, publicFormAction, publicLoader } from '#app/server/screen.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { HiddenField } from '#app/ui/forms/fields.tsx';
@@ -8,7 +8,7 @@ import { UsernameForPasswordManagers } from '#app/features/people/username-for-p
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type NewPasswordFormInput, newPasswordFormSchema } from '#app/domain/people/schema.server.ts';
 import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
@@ -20,15 +20,15 @@ import {
   dataWithoutReferrer,
   redirectForInvalidLink,
   requireLinkToken,
-  withLinkToken,
+  redirectOnInvalidLinkToken,
 } from '#app/server/session/token-links.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 const TITLE = 'Choose a New Password';
 
-export const meta = pageTitle(TITLE);
+export const meta = createTitleMeta(TITLE);
 export const handle = OWN_LOGOUT;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -38,7 +38,7 @@ export const loader = publicLoader(async ({ actor, url }) => {
   const link = await findPasswordLink(db, token);
   if (!link) throw await redirectForInvalidLink(texts.passwordLinkInvalid, paths.forgotPassword);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
-  return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newRequestId() });
+  return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newFormRequestId() });
 });
 
 export const action = publicFormAction({
@@ -48,9 +48,9 @@ export const action = publicFormAction({
   hiddenFields: ['password', 'confirmPassword'],
   precheck: async ({ form }) => requireLinkToken(form.get('token')),
   run: ({ form, input, requestId }) =>
-    withLinkToken(async () => {
+    redirectOnInvalidLinkToken(async () => {
       await setPassword(db, requireLinkToken(form.get('token')), input.password, requestId);
-      return redirectWithToast(serverPaths.auth, successToast('Success', 'Password saved! You can now log in.'));
+      return redirectWithToast(serverOnlyPaths.auth, successToast('Success', 'Password saved! You can now log in.'));
     }, paths.forgotPassword),
 });
 

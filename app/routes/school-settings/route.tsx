@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, DescriptionList, Notice } from '#app/ui/elements.tsx';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { LinkList, MoveOut } from './school-links.tsx';
 import {
   type EditableSettings,
@@ -19,7 +19,7 @@ export const clientAction = keepFormOnNetworkError('Failed to update school sett
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('School Settings');
+export const meta = createTitleMeta('School Settings');
 
 export const loader = authedLoader({
   can: 'anyRole',

@@ -1,20 +1,20 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
-import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { findRoleThatCanAlterActivity } from '#app/domain/audit/activity-guard.server.ts';
+import { findBackupStatus } from '#app/domain/backups/backup-records.server.ts';
 import { backupText } from '#app/domain/backups/backup-text.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
-import { NEVER, type SchoolFormInput, serverTimeZone, timeZones } from '#app/domain/school/schema.server.ts';
+import { NEVER_REMIND, type SchoolFormInput, serverTimeZone, timeZones } from '#app/domain/school/schema.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
-import { findRemoval } from '#app/domain/school/school-removal.server.ts';
+import { findRemovalState } from '#app/domain/school/school-removal.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
-import { ACTIVITY_KEPT_DAYS, REMINDER_AFTER_HOURS } from '#app/limits.ts';
+import { DEFAULT_ACTIVITY_KEPT_DAYS, DEFAULT_REMINDER_AFTER_HOURS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 
 type Page = Awaited<ReturnType<typeof loadSettingsPage>>;
 export type ReadOnlySettings = Extract<Page, { zones: null }>;
@@ -24,12 +24,12 @@ export async function loadSettingsPage(actor: Actor) {
   const school = await findSchool(db, actor.schoolId);
   if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
   const timeZone = school?.timeZone ?? serverTimeZone();
-  const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
+  const activityKeptDays = school?.activityKeptDays ?? DEFAULT_ACTIVITY_KEPT_DAYS;
   const settings = await findSchoolSettings(db, actor.schoolId);
   const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
   const givesMeterPhotos = settings?.givesMeterPhotos ? 'on' : '';
-  const reminder = settings ? settings.reminderAfterHours : REMINDER_AFTER_HOURS;
-  const reminderAfterHours = reminder === null ? NEVER : String(reminder);
+  const reminder = settings ? settings.reminderAfterHours : DEFAULT_REMINDER_AFTER_HOURS;
+  const reminderAfterHours = reminder === null ? NEVER_REMIND : String(reminder);
   const lists = { activityKeptDays: String(activityKeptDays), reminderAfterHours };
   return {
     school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor, givesMeterPhotos },
@@ -38,16 +38,16 @@ export async function loadSettingsPage(actor: Actor) {
     keptDays: keptDaysOptions(activityKeptDays),
     hasSchool: actor.schoolId !== null,
     ...(await findMoves(actor.schoolId)),
-    backup: backupText(await findLastBackup(db), timeZone),
-    guard: (await findRoleOverActivity(db)) === undefined ? null : texts.activityGuardedLess,
-    requestId: newRequestId(),
+    backup: backupText(await findBackupStatus(db), timeZone),
+    guard: (await findRoleThatCanAlterActivity(db)) === undefined ? null : texts.activityGuardedLess,
+    requestId: newFormRequestId(),
   };
 }
 
 async function findMoves(schoolId: number | null) {
   if (schoolId === null) return { isExported: false, imports: [], webhooks: [] };
   const [{ isExported }, imports, webhooks] = await Promise.all([
-    findRemoval(db, schoolId),
+    findRemovalState(db, schoolId),
     findImports(db, schoolId),
     findWebhooks(db, schoolId),
   ]);
@@ -70,7 +70,7 @@ const REMINDER_HOURS = [2, 4, 6, 8, 12, 24];
 function reminderOptions(current: number | null): { value: string; label: string }[] {
   const hours = [...new Set([...REMINDER_HOURS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
   const options = hours.map((count) => ({ value: String(count), label: count === 1 ? '1 hour' : `${count} hours` }));
-  return [...options, { value: NEVER, label: 'Never' }];
+  return [...options, { value: NEVER_REMIND, label: 'Never' }];
 }
 
 function daysText(days: number): string {

@@ -2,23 +2,23 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Card, Actions, Notice } from '#app/ui/elements.tsx';
 import { HiddenField, TextField } from '#app/ui/forms/fields.tsx';
 import { ActForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { findSchoolName } from '#app/domain/school/queries.server.ts';
+import { requireSchoolName } from '#app/domain/school/queries.server.ts';
 import {
   askForSchoolRemoval,
   assertExported,
   callOffSchoolRemoval,
-  findRemoval,
+  findRemovalState,
   removalFormSchema,
 } from '#app/domain/school/school-removal.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
+import { verifyPasswordAndRenewSession } from '#app/server/session/authenticator.server.ts';
 import { SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -26,18 +26,18 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Delete This School');
+export const meta = createTitleMeta('Delete This School');
 
 export const loader = authedLoader({
   can: 'manage school',
   load: async ({ actor }) => {
-    const { dueAt, isExported } = await findRemoval(db, actor.schoolId);
+    const { dueAt, isExported } = await findRemovalState(db, actor.schoolId);
     return {
-      school: await findSchoolName(db, actor.schoolId),
+      school: await requireSchoolName(db, actor.schoolId),
       username: actor.username,
       dueAt: dueAt && formatDateTime(dueAt, actor.timeZone).text,
       isExported,
-      requestId: newRequestId(),
+      requestId: newFormRequestId(),
     };
   },
 });
@@ -54,7 +54,7 @@ export const action = authedFormAction({
     }
     await assertExported(db, actor);
     const once = { key: requestId, operation: 'ask for removal' };
-    const { actor: proved } = await verifyPasswordOf(request, actor, input, once);
+    const { actor: proved } = await verifyPasswordAndRenewSession(request, actor, input, once);
     await askForSchoolRemoval(db, proved, input, requestId);
     const toast = successToast(
       'The school will be deleted',

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
@@ -9,8 +9,8 @@ import { confirmExportSchema } from '#app/domain/archive/schema.server.ts';
 import { isPasswordFresh } from '#app/domain/people/sessions.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
-import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
+import { verifyPasswordAndRenewSession } from '#app/server/session/authenticator.server.ts';
 import { PROOF_LIFE_MINUTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -18,14 +18,14 @@ export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Everything of This School');
+export const meta = createTitleMeta('Everything of This School');
 
 export const loader = authedLoader({
   can: 'manage school',
   load: async ({ actor }) => ({
     username: actor.username,
     isReady: await isPasswordFresh(db, actor),
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   }),
 });
 
@@ -35,7 +35,7 @@ export const action = authedFormAction({
   failed: 'Failed to export the school',
   hiddenFields: ['currentPassword'],
   run: async ({ request, actor, input }) => {
-    await verifyPasswordOf(request, actor, input, { key: undefined, operation: 'export' });
+    await verifyPasswordAndRenewSession(request, actor, input, { key: undefined, operation: 'export' });
     return redirectWithToast(paths.exportSchool, successToast('The export is ready'));
   },
 });

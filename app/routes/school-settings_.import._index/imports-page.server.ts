@@ -5,7 +5,7 @@ import { uploadArchive } from '#app/domain/archive/waiting-archive.server.ts';
 import type { UploadFormInput } from '#app/domain/imports/schema.server.ts';
 import { findImports } from '#app/domain/imports/queries.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
-import { neededText } from '#app/domain/imports/reading/fields.ts';
+import { neededFieldsText } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { can } from '#app/domain/permissions.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
@@ -14,14 +14,14 @@ import { findArchiveFile, readImportFile } from '#app/features/imports/read-impo
 import { MAX_IMPORT_FORM_BYTES, MAX_MOVING_IN_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 
 export async function loadImportsPage({ schoolId, timeZone }: Member) {
   return {
     imports: (await findImports(db, schoolId)).map((row) => toImportView(row, timeZone)),
-    kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value], needs: neededText(value) })),
-    requestId: newRequestId(),
+    kinds: IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value], needs: neededFieldsText(value) })),
+    requestId: newFormRequestId(),
   };
 }
 
@@ -44,7 +44,7 @@ function onFile(error: unknown): never {
 }
 
 /** Only who may import may send as much as everything of a school. */
-export async function uploadLimit(request: Request): Promise<number> {
+export async function findUploadLimitBytes(request: Request): Promise<number> {
   const user = await findSessionUser(db, request).catch(() => undefined);
   return user && can(user.role, 'manage school') ? MAX_MOVING_IN_FORM_BYTES : MAX_IMPORT_FORM_BYTES;
 }

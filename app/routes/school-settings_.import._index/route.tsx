@@ -4,17 +4,17 @@ import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Card, DateTime, EmptyState, Stack } from '#app/ui/elements.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { loadImportsPage, upload, uploadLimit } from './imports-page.server.ts';
+import { loadImportsPage, upload, findUploadLimitBytes } from './imports-page.server.ts';
 import { FileKinds, UploadCard } from './upload-card.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Import');
+export const meta = createTitleMeta('Import');
 
 export const loader = authedLoader({
   can: 'manage school',
@@ -23,7 +23,7 @@ export const loader = authedLoader({
 
 export const action = authedFormAction({
   can: 'manage school',
-  limit: uploadLimit,
+  limit: findUploadLimitBytes,
   schema: uploadFormSchema,
   failed: 'The file could not be read',
   run: ({ actor, form, input, requestId }) => upload(actor, form, input, requestId),

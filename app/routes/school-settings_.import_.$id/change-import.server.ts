@@ -4,25 +4,25 @@ import { assertNoErrors } from '#app/domain/app-error.ts';
 import { changeImport, removeImport, requireReading } from '#app/domain/imports/change-import.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { importOptionsSchema } from '#app/domain/imports/options.server.ts';
-import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { type Answers, keyOf, type Question, withAnswer } from '#app/domain/imports/reading/answers.ts';
+import { toFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
+import { type Answers, answerFieldNameOf, type Question, withAnswer } from '#app/domain/imports/reading/answers.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import type { ImportFormInput } from '#app/domain/imports/schema.server.ts';
-import { IMPORT_ANSWER_WAIT_MS } from '#app/limits.ts';
+import { MAX_ANSWER_WAIT_FOR_IMPORT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { runImportFor } from '#app/server/jobs/import-jobs.server.ts';
-import { placeOf } from './import-page.server.ts';
-import { MOVING_IN_INTENTS } from './moving-in.server.ts';
+import { runImportWithin } from '#app/server/jobs/import-jobs.server.ts';
+import { fieldNameOfColumn } from './import-page.server.ts';
+import { MOVING_IN_HANDLERS } from './moving-in.server.ts';
 
-export function requireOwnImport({ schoolId }: Member, id: number): Promise<StoredImport> {
+export function requireImportOfSchool({ schoolId }: Member, id: number): Promise<StoredImport> {
   return requireImport(db, schoolId, id);
 }
 
 export async function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
   const stored = await requireImport(db, actor.schoolId, id);
-  const intents = stored.kind === 'all' ? { ...INTENTS, ...MOVING_IN_INTENTS } : INTENTS;
+  const intents = stored.kind === 'all' ? { ...INTENTS, ...MOVING_IN_HANDLERS } : INTENTS;
   return intents[input.intent](actor, stored, input, key);
 }
 
@@ -30,24 +30,28 @@ type Run = (actor: Member, stored: StoredImport, input: ImportFormInput, key: st
 
 const INTENTS: Record<ImportFormInput['intent'], Run> = {
   answer: async (actor, stored, input, key) => {
-    const { id, kind, options, answers } = asFileImport(stored);
+    const { id, kind, options, answers } = toFileImport(stored);
     const { questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
     const given = questions.flatMap((question) => {
-      const value = input.answers?.[keyOf(question)] ?? '';
+      const value = input.answers?.[answerFieldNameOf(question)] ?? '';
       return value === '' ? [] : [{ question, value }];
     });
     const open = given.length === 0 ? questions : [];
-    assertNoErrors(Object.fromEntries(open.map((one) => [`answers.${keyOf(one)}`, importTexts.answerRequired])));
+    assertNoErrors(
+      Object.fromEntries(open.map((one) => [`answers.${answerFieldNameOf(one)}`, importTexts.answerRequired])),
+    );
     const wrong = given.filter(({ question: { options: offered }, value }) => isNone(offered, value));
     assertNoErrors(
-      Object.fromEntries(wrong.map(({ question }) => [`answers.${keyOf(question)}`, importTexts.answerUnknown])),
+      Object.fromEntries(
+        wrong.map(({ question }) => [`answers.${answerFieldNameOf(question)}`, importTexts.answerUnknown]),
+      ),
     );
     const all = given.reduce((known, { question, value }) => withAnswer(known, question, value), answers);
     await changeImport(db, actor, id, { kind: all.kind || kind, answers: all, options }, key, input);
     return redirect(paths.import(id), 303);
   },
   check: async (actor, stored, input, key) => {
-    const file = asFileImport(stored);
+    const file = toFileImport(stored);
     const { id } = file;
     const { kind } = input;
     // 'Answer Again' names no kind, and the form does.
@@ -71,7 +75,7 @@ function isNone(offered: Question['options'], value: string): boolean {
 }
 
 async function run({ id }: { id: number }): Promise<Response> {
-  await runImportFor(id, IMPORT_ANSWER_WAIT_MS);
+  await runImportWithin(id, MAX_ANSWER_WAIT_FOR_IMPORT_MS);
   return redirect(paths.import(id), 303);
 }
 
@@ -83,7 +87,7 @@ async function answersOf(actor: Member, { id, kind, answers }: FileImport, input
   if (input.kind !== kind) return formats;
   if (sheet !== undefined && sheet !== part.name) return { ...formats, sheet };
   const chosen = columns.flatMap(({ at, heading, field }) => {
-    const wanted = input.columns?.[placeOf(at)] ?? (input.columns ? '' : (field ?? ''));
+    const wanted = input.columns?.[fieldNameOfColumn(at)] ?? (input.columns ? '' : (field ?? ''));
     return wanted === (field ?? '') ? [] : [[heading, wanted]];
   });
   const left = Object.entries(values ?? {}).filter(([field]) => !chosen.some(([, wanted]) => wanted === field));

@@ -3,14 +3,14 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-tab
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { type FormField, HiddenField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { PostForm, SubmitButton } from '#app/ui/forms/form.tsx';
-import type { Choice } from './import-page.server.ts';
+import type { ImportChoices } from './import-page.server.ts';
 
 interface QuestionsCardProps {
   formId: string;
   fieldOf: (name: `answers.${string}`) => FormField;
   title?: string;
   subtitle?: string;
-  questions: Choice['questions'];
+  questions: ImportChoices['questions'];
   requestId: string;
 }
 
@@ -44,17 +44,17 @@ export function QuestionsCard({
   );
 }
 
-type Named = `columns.${string}` | 'kind' | 'sheet' | keyof Choice['options'];
+type Named = `columns.${string}` | 'kind' | 'sheet' | keyof ImportChoices['options'];
 
 interface ReadingCardProps {
   formId: string;
   fieldOf: (name: Named) => FormField;
-  choice: Choice;
+  choice: ImportChoices;
   requestId: string;
 }
 
 /** How the file is read, a row for each of its columns, to be put right. */
-export function ReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardProps) {
+export function FileReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardProps) {
   const fields = [{ value: '', label: 'Left out' }, ...choice.fields];
   return (
     <Card title="How the File Is Read">

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
-import { IMPORT_RENEWAL_S } from '#app/limits.ts';
+import { IMPORT_PAGE_RENEWAL_SECONDS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { Actions, ButtonLink, Notice } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -92,7 +92,7 @@ function ActionForm({ view, intent, requestId, children }: ActionFormProps) {
 export function ImportProgress({ view }: { view: ImportView }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setInterval(revalidate, IMPORT_RENEWAL_S * 1000);
+    const timer = setInterval(revalidate, IMPORT_PAGE_RENEWAL_SECONDS * 1000);
     return () => clearInterval(timer);
   }, [revalidate]);
   const { done, total } = view.progress;

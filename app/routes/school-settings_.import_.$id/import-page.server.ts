@@ -1,19 +1,19 @@
 import type { Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { requireReading } from '#app/domain/imports/change-import.server.ts';
-import { importTexts, problemText, rowsText } from '#app/domain/imports/import-texts.server.ts';
-import { asFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
-import { keyOf } from '#app/domain/imports/reading/answers.ts';
+import { importTexts, problemText, rowNumbersText } from '#app/domain/imports/import-texts.server.ts';
+import { toFileImport, type FileImport, requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
+import { answerFieldNameOf } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import { IMPORT_KINDS, KIND_LABELS } from '#app/domain/imports/records.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 import { loadMovingIn } from './moving-in.server.ts';
 
-export type Loaded = Awaited<ReturnType<typeof loadImportPage>>;
-export type Choice = NonNullable<Loaded['choice']>;
+export type ImportPageData = Awaited<ReturnType<typeof loadImportPage>>;
+export type ImportChoices = NonNullable<ImportPageData['choice']>;
 
 export async function loadImportPage(actor: Member, id: number, url: URL) {
   const stored = await requireImport(db, actor.schoolId, id);
@@ -21,10 +21,10 @@ export async function loadImportPage(actor: Member, id: number, url: URL) {
   return {
     view: toImportView(stored, actor.timeZone),
     preview: toTexts(stored.preview),
-    choice: isWaiting && stored.kind !== 'all' ? await loadChoice(actor, asFileImport(stored)) : null,
+    choice: isWaiting && stored.kind !== 'all' ? await loadChoice(actor, toFileImport(stored)) : null,
     movingIn: isWaiting && stored.kind === 'all' ? await loadMovingIn(actor, id) : null,
     asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
 }
 
@@ -37,7 +37,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
     there: there.map(problemText),
     remarks: remarks.map(problemText),
     changes: changes.map(problemText),
-    skipped: skipped.length === 0 ? '' : `: ${rowsText(skipped)}`,
+    skipped: skipped.length === 0 ? '' : `: ${rowNumbersText(skipped)}`,
   };
 }
 
@@ -45,7 +45,7 @@ function toTexts({ causes, differences, there, remarks, changes, skipped }: Stor
 async function loadChoice(actor: Member, { id, kind, options, preview, answers }: FileImport) {
   const { part, left, columns, questions } = await requireReading(db, { schoolId: actor.schoolId }, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
-  const places = Object.fromEntries(columns.map(({ at, field }) => [placeOf(at), field ?? '']));
+  const places = Object.fromEntries(columns.map(({ at, field }) => [fieldNameOfColumn(at), field ?? '']));
   return {
     kind,
     options,
@@ -55,7 +55,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
     fields: FIELDS[kind].map(({ name, label }) => ({ value: name, label })),
     sheets: [part, ...left].map(({ name }) => ({ value: name, label: name })),
     columns: columns.map(({ at, heading, cells, against, field }) => ({
-      ...{ place: placeOf(at), heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
+      ...{ place: fieldNameOfColumn(at), heading, cells: cells.map((cell) => shorten(cell, SHOWN_CHARACTERS)) },
       note:
         against && field
           ? `Unlike the others: ${shorten(against.text, SHOWN_CHARACTERS)} (row ${against.row})`
@@ -63,7 +63,7 @@ async function loadChoice(actor: Member, { id, kind, options, preview, answers }
     })),
     questions: await Promise.all(
       questions.map(async (question) => ({
-        key: keyOf(question),
+        key: answerFieldNameOf(question),
         text: question.text,
         options:
           question.name === 'values' && question.options.length === 0
@@ -100,4 +100,4 @@ function shorten(text: string, characters: number): string {
 }
 
 /** The name of a column in the form: a field's name opens with a letter. */
-export const placeOf = (at: number) => `c${at}`;
+export const fieldNameOfColumn = (at: number) => `c${at}`;

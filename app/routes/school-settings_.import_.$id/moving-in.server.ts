@@ -4,8 +4,8 @@ import {
   answerMovingIn,
   findQuestions,
   type MovingInQuestion,
-  NOBODY,
-  personOf,
+  NOBODY_ANSWER,
+  archivedAdministratorOf,
   requireWaitingArchive,
   type WaitingArchive,
 } from '#app/domain/archive/waiting-archive.server.ts';
@@ -25,7 +25,7 @@ export async function loadMovingIn(actor: Member, id: number) {
     school,
     exportedAt: formatDateTime(exportedAt, actor.timeZone),
     counts: COUNTED.map(([table, label]) => ({ label, rows: tables[table] ?? 0 })),
-    you: answers.person === undefined ? undefined : (personOf(waiting)?.username ?? 'nobody of them'),
+    you: answers.person === undefined ? undefined : (archivedAdministratorOf(waiting)?.username ?? 'nobody of them'),
     questions: questions.map((question) => toField(question, waiting)),
     proposed: { person: proposedPerson(actor, waiting) },
   };
@@ -45,7 +45,7 @@ function toField({ key, about, person }: MovingInQuestion, { people }: WaitingAr
   if (!person) {
     const options = people.map((one) => ({ value: String(one.id), label: `${nameOf(one)}, ${one.role}` }));
     const text = 'Who of the file are you? What they did there is yours from then on.';
-    return { key, text, options: [...options, { value: NOBODY, label: 'Nobody of them' }] };
+    return { key, text, options: [...options, { value: NOBODY_ANSWER, label: 'Nobody of them' }] };
   }
   const text =
     about === 'username'
@@ -65,7 +65,7 @@ function proposedPerson({ username, email }: Member, { people }: WaitingArchive)
 }
 
 /** What else the form of a file does is the same here: it imports, and removes the file. */
-export const MOVING_IN_INTENTS = {
+export const MOVING_IN_HANDLERS = {
   answer: async (actor: Member, { id }: StoredImport, input: ImportFormInput, key: string | undefined) => {
     await answerMovingIn(db, actor, id, input.answers ?? {}, key);
     return redirect(paths.import(id), 303);

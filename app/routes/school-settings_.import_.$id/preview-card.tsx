@@ -1,11 +1,11 @@
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink, Card, DateTime, DescriptionList } from '#app/ui/elements.tsx';
-import type { Loaded } from './import-page.server.ts';
+import type { ImportPageData } from './import-page.server.ts';
 
 interface PreviewCardProps {
   view: ImportView;
-  preview: Loaded['preview'];
+  preview: ImportPageData['preview'];
 }
 
 export function PreviewCard({ view, preview }: PreviewCardProps) {
@@ -93,7 +93,7 @@ function RowList({ title, hint, texts }: { title?: string; hint?: string; texts:
 }
 
 interface MovingInCardProps {
-  movingIn: NonNullable<Loaded['movingIn']>;
+  movingIn: NonNullable<ImportPageData['movingIn']>;
 }
 
 export function MovingInCard({ movingIn: { school, exportedAt, counts, you } }: MovingInCardProps) {

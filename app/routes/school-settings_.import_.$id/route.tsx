@@ -6,18 +6,18 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, useForm } from '#app/ui/forms/form.tsx';
 import type { FormField } from '#app/ui/forms/fields.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { ImportActions, ImportProgress, UndoQuestion } from './import-actions.tsx';
-import { requireOwnImport, runIntent } from './change-import.server.ts';
-import { type Choice, loadImportPage } from './import-page.server.ts';
-import { QuestionsCard, ReadingCard } from './choice-cards.tsx';
+import { requireImportOfSchool, runIntent } from './change-import.server.ts';
+import { type ImportChoices, loadImportPage } from './import-page.server.ts';
+import { QuestionsCard, FileReadingCard } from './choice-cards.tsx';
 import { MovingInCard, PreviewCard } from './preview-card.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Import');
+export const meta = createTitleMeta('Import');
 
 export const loader = authedLoader({
   can: 'manage school',
@@ -30,13 +30,13 @@ export const action = authedFormAction({
   ids: { id: importTexts.notFound },
   schema: importFormSchema,
   failed: importTexts.failed,
-  precheck: ({ actor, params }) => requireOwnImport(actor, params.id),
+  precheck: ({ actor, params }) => requireImportOfSchool(actor, params.id),
   run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
 });
 
 /** Columns are named by their place, answers by the key of their question. */
 type Fields = Record<`columns.${string}` | `answers.${string}`, string> &
-  Record<'kind' | 'sheet' | keyof Choice['options'], string>;
+  Record<'kind' | 'sheet' | keyof ImportChoices['options'], string>;
 
 export default function ImportedFile() {
   const { view, preview, choice, movingIn, asksUndo, requestId } = useLoaderData<typeof loader>();
@@ -98,7 +98,7 @@ export default function ImportedFile() {
         {movingIn && <MovingInCard movingIn={movingIn} />}
         {!movingIn && questions.length === 0 && <PreviewCard view={view} preview={preview} />}
         {choice && !choice.isKindOpen && (
-          <ReadingCard
+          <FileReadingCard
             key={requestId}
             formId={reading.id}
             fieldOf={fieldIn(readingFields)}

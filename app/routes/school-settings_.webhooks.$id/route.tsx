@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { webhookTexts } from '#app/domain/webhooks/schema.server.ts';
-import { eventField } from '#app/domain/webhooks/webhook-events.ts';
+import { eventCheckboxName } from '#app/domain/webhooks/webhook-events.ts';
 import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
 import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
 import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
@@ -8,7 +8,7 @@ import { WEBHOOK_LOG_DAYS } from '#app/limits.ts';
 import { authedAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, DateTime, EmptyState, Actions, Stack, Notice } from '#app/ui/elements.tsx';
 import { ErrorSummary, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { WebhookActions, WebhookRemovalQuestion } from './webhook-actions.tsx';
@@ -20,7 +20,7 @@ export { handle } from '#app/ui/page/school-navigation.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Webhook');
+export const meta = createTitleMeta('Webhook');
 
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;
 
@@ -38,7 +38,7 @@ export default function WebhookPage() {
   const [form, fields] = useForm<Record<string, string>>({
     id: 'webhook',
     lastResult: reply?.result?.initialValue && 'intent' in reply.result.initialValue ? null : reply?.result,
-    defaultValue: { url, ...Object.fromEntries(events.map((event) => [eventField(event), 'on'])) },
+    defaultValue: { url, ...Object.fromEntries(events.map((event) => [eventCheckboxName(event), 'on'])) },
   });
   return (
     <Screen

@@ -2,34 +2,34 @@ import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findDeliveries, type LoggedDelivery, sendAgain, sendTest } from '#app/domain/webhooks/delivery-log.server.ts';
-import { findWebhookSecretState, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { findPreviousSecretExpiry, requireWebhook } from '#app/domain/webhooks/queries.server.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
-import { handleForm, newRequestId } from '#app/server/screen.server.ts';
+import { handleForm, newFormRequestId } from '#app/server/screen.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
 import { z } from 'zod';
 import { texts } from '#app/domain/texts.ts';
 import { changeWebhook, removeWebhook, replaceSecret } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { webhookFormSchema, webhookTexts } from '#app/domain/webhooks/schema.server.ts';
-import { doneHere, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { doneOnSamePage, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 
 /** Loads the page. Throws 'notFound', or 'invalid' for a malformed place in the log. */
 export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number, url: URL) {
   const after = parseAfter(url.searchParams.get('after'));
   const [webhook, { previousUntil }, log] = await Promise.all([
     requireWebhook(db, schoolId, id),
-    findWebhookSecretState(db, schoolId, id),
+    findPreviousSecretExpiry(db, schoolId, id),
     findDeliveries(db, schoolId, id, after),
   ]);
   return {
     webhook,
     previousUntil: previousUntil && formatDateTime(previousUntil, timeZone),
     deliveries: log.deliveries.map((delivery) => toView(delivery, timeZone)),
-    older: log.older === null ? null : serverPaths.webhookLog(id, log.older),
+    older: log.older === null ? null : serverOnlyPaths.webhookLog(id, log.older),
     newest: after === undefined ? null : paths.webhook(id),
     asksRemoval: url.searchParams.get('confirm') === 'remove',
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
 }
 
@@ -86,7 +86,7 @@ const secretSchema = z.object({ intent: z.literal('new-secret') });
 /** Shows the secret in the answer to the form, since no page shows it again. */
 async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
   const secret = await replaceSecret(db, actor, id, requestId);
-  return doneHere('New secret made', { secret });
+  return doneOnSamePage('New secret made', { secret });
 }
 
 /** Buttons of the page besides its form, which has no intent. */

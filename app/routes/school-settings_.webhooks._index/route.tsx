@@ -6,11 +6,11 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { ButtonLink, Card, EmptyState, Notice } from '#app/ui/elements.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Webhooks');
+export const meta = createTitleMeta('Webhooks');
 
 export const loader = authedLoader({
   can: 'manage school',

@@ -1,26 +1,26 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { addWebhook } from '#app/domain/webhooks/change-webhooks.server.ts';
 import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
-import { eventField, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
+import { eventCheckboxName, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
 import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { doneHere } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { doneOnSamePage } from '#app/server/flash.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Add a Webhook');
+export const meta = createTitleMeta('Add a Webhook');
 
 export const loader = authedLoader({
   can: 'manage school',
-  load: async () => ({ requestId: newRequestId() }),
+  load: async () => ({ requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({
@@ -29,11 +29,11 @@ export const action = authedFormAction({
   failed: 'Failed to add the webhook',
   run: async ({ actor, input, requestId }) => {
     const { id, secret } = await addWebhook(db, actor, input, requestId);
-    return doneHere('Webhook added', { added: { id, secret } });
+    return doneOnSamePage('Webhook added', { added: { id, secret } });
   },
 });
 
-const ALL_EVENTS = Object.fromEntries(WEBHOOK_EVENTS.map((event) => [eventField(event), 'on']));
+const ALL_EVENTS = Object.fromEntries(WEBHOOK_EVENTS.map((event) => [eventCheckboxName(event), 'on']));
 
 export default function AddWebhook() {
   const { requestId } = useLoaderData<typeof loader>();

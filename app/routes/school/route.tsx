@@ -1,9 +1,9 @@
 import { authedLoader } from '#app/server/screen.server.ts';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('School');
+export const meta = createTitleMeta('School');
 
 export const loader = authedLoader({ can: 'manage school', school: 'optional', load: async () => null });
 

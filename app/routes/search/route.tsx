@@ -6,9 +6,9 @@ import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen.server.ts';
 import { Button, EmptyState } from '#app/ui/elements.tsx';
 import { FilterText } from '#app/ui/forms/filter-form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 
-export const meta = pageTitle('Search');
+export const meta = createTitleMeta('Search');
 
 export const loader = authedLoader({
   can: 'anyRole',

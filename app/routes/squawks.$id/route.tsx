@@ -8,18 +8,18 @@ import { paths } from '#app/paths.ts';
 import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { Card, DateTime, Stack } from '#app/ui/elements.tsx';
 import { ErrorSummary } from '#app/ui/forms/form.tsx';
-import { pageTitle, useToast, Screen } from '#app/ui/page/screen.tsx';
+import { createTitleMeta, useToast, Screen } from '#app/ui/page/screen.tsx';
 import { AircraftTrail } from '#app/ui/page/trail.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { SquawkForms, useSquawkForms } from './squawk-forms.tsx';
-import { assertChangeable, loadSquawkPage, saveSquawk } from './squawk-page.server.ts';
+import { assertChangeable, loadSquawkPage, saveSquawkChange } from './squawk-page.server.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('Squawk');
+export const meta = createTitleMeta('Squawk');
 
 const ids = { id: squawkTexts.squawkNotFound };
 
@@ -36,7 +36,7 @@ export const action = authedFormAction({
   schema: changeSquawkFormSchema,
   failed: 'Failed to change squawk',
   precheck: ({ actor, params, form }) => assertChangeable(actor, params.id, form),
-  run: ({ actor, params, input, requestId }) => saveSquawk(actor, params.id, input, requestId),
+  run: ({ actor, params, input, requestId }) => saveSquawkChange(actor, params.id, input, requestId),
 });
 
 export default function SquawkPage() {

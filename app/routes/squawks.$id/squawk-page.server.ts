@@ -6,13 +6,13 @@ import { can } from '#app/domain/permissions.ts';
 import { assertSquawkChangeable, changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSquawk } from '#app/domain/squawks/queries.server.ts';
 import { type ChangeSquawkInput, changeSquawkIntentSchema } from '#app/domain/squawks/schema.server.ts';
-import { isFreshSquawk, UNFIXED_STATES } from '#app/domain/squawks/squawk-states.ts';
+import { canStillWithdrawSquawk, UNFIXED_STATES } from '#app/domain/squawks/squawk-states.ts';
 import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 
 export async function loadSquawkPage(reader: Actor, id: number) {
   const squawk = await findSquawk(db, reader.schoolId, id);
@@ -21,7 +21,7 @@ export async function loadSquawkPage(reader: Actor, id: number) {
   const isGrounded = aircraft?.status === 'maintenance' || aircraft?.groundedOnReturn;
   const isManager = can(reader.role, 'manage squawks');
   const isUnfixed = UNFIXED_STATES.includes(squawk.state);
-  const isOwn = squawk.author.id === reader.id && isFreshSquawk(squawk.createdAt);
+  const isOwn = squawk.author.id === reader.id && canStillWithdrawSquawk(squawk.createdAt);
   return {
     squawk: toSquawkView(squawk, reader, await findNamesakeMarks(db, reader)),
     aircraft: squawk.aircraft,
@@ -29,7 +29,7 @@ export async function loadSquawkPage(reader: Actor, id: number) {
     canReopen: isManager && squawk.state !== 'open',
     canWithdraw: isUnfixed && (isManager || isOwn),
     canGround: aircraft !== undefined && !isGrounded && can(reader.role, 'set aircraft status'),
-    requestId: newRequestId(),
+    requestId: newFormRequestId(),
   };
 }
 
@@ -45,7 +45,12 @@ const TOASTS = {
   withdrawn: 'Squawk withdrawn',
 };
 
-export async function saveSquawk(actor: Member, id: number, input: ChangeSquawkInput, requestId: string | undefined) {
+export async function saveSquawkChange(
+  actor: Member,
+  id: number,
+  input: ChangeSquawkInput,
+  requestId: string | undefined,
+) {
   await changeSquawk(db, actor, id, input, requestId);
   return redirectWithToast(paths.squawk(id), successToast(TOASTS[input.state]));
 }

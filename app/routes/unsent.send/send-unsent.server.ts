@@ -1,9 +1,9 @@
 import { assertCan, type Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { saveReview } from '#app/domain/flights/check-out-draft.server.ts';
+import { saveReviewDrafts } from '#app/domain/flights/check-out-draft.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/record-end.server.ts';
-import { findFlightRow, findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { requireFlightRow, findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { findExistingStart } from '#app/domain/flights/start-flight.server.ts';
 import {
@@ -16,9 +16,9 @@ import { paths } from '#app/paths.ts';
 import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { parseFormId } from '#app/server/query-values.server.ts';
-import { FormKept, type FormRequest } from '#app/server/posted-forms.server.ts';
-import { requestIdOf } from '#app/server/screen.server.ts';
+import { parseIdField } from '#app/server/query-values.server.ts';
+import { KeptFormAnswer, type FormRequest } from '#app/server/posted-forms.server.ts';
+import { parseRequestIdField } from '#app/server/screen.server.ts';
 import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
 import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
 
@@ -34,7 +34,7 @@ export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined):
   const standing = await findStanding(actor, form, typedAt);
   if (standing) return jsonResponse({ flightId: standing.isOpen ? standing.id : null });
   const url = new URL(paths.checkOutStep(2), unsent.url);
-  const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
+  const aircraftId = parseIdField(form, 'aircraftId') ?? 0;
   const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
   if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
   const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
@@ -45,12 +45,12 @@ export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined):
 export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response> {
   const { actor, form } = unsent;
   const url = new URL(paths.checkIn(id), unsent.url);
-  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, id);
+  const { aircraft_id: aircraftId } = await requireFlightRow(db, actor, id);
   const send = () => handleCheckIn({ ...unsent, url, params: { id } });
   const refusal = await sendWithPhotos(unsent, aircraftId, END_METERS, send);
   if (!refusal) return jsonResponse({ flightId: id });
   return refuse(refusal, async () => {
-    const { completed_at: completedAt, voided_at: voidedAt } = await findFlightRow(db, actor, id);
+    const { completed_at: completedAt, voided_at: voidedAt } = await requireFlightRow(db, actor, id);
     // No form waits for a flight that has ended; what is broken can still be reported.
     if (completedAt ?? voidedAt) return { to: paths.flightPage(id), squawkTo: paths.addSquawk(aircraftId) };
     await saveDraft(db, actor, checkInDraftKey(id), form);
@@ -62,10 +62,10 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
 async function findStanding(actor: Member, form: FormData, typedAt: string | undefined) {
   const { data: start } = startSchema.safeParse({
     ...Object.fromEntries(form),
-    aircraftId: parseFormId(form, 'aircraftId'),
+    aircraftId: parseIdField(form, 'aircraftId'),
   });
   if (!start || typedAt === undefined) return undefined;
-  return findExistingStart(db, actor, start, new Date(typedAt), requestIdOf(form));
+  return findExistingStart(db, actor, start, new Date(typedAt), parseRequestIdField(form));
 }
 
 interface Refusal {
@@ -86,7 +86,7 @@ async function sendWithPhotos(
 ): Promise<Refusal | undefined> {
   let scanned: string[] = [];
   const refusal = await findRefusal(async () => {
-    scanned = await scanPhotosOfTypedReadings(actor, form, aircraftId, meters, requestIdOf(form));
+    scanned = await scanPhotosOfTypedReadings(actor, form, aircraftId, meters, parseRequestIdField(form));
     return send();
   });
   if (refusal?.status !== MISMATCH || scanned.length === 0) return refusal;
@@ -107,7 +107,7 @@ async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undef
 
 function refusalOf(answer: Answer): Refusal | undefined {
   if (answer instanceof Response) return undefined;
-  if (answer instanceof FormKept)
+  if (answer instanceof KeptFormAnswer)
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
   const { status, result, toast } = answer.data;
   const errors = result?.error ?? {};
@@ -138,6 +138,6 @@ function mayPass(status: number): boolean {
 async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<WayOn> {
   const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
   if (openFlight) return { to: paths.checkOut };
-  await saveReview(db, actor, form);
+  await saveReviewDrafts(db, actor, form);
   return { to: paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2) };
 }

@@ -9,18 +9,18 @@ import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { Card, Notice } from '#app/ui/elements.tsx';
 import { HiddenField, SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { ActForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { GoneBoundary as ErrorBoundary } from '#app/ui/page/gone-boundary.tsx';
 
-export const meta = pageTitle('User');
+export const meta = createTitleMeta('User');
 
 const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;
 
@@ -30,7 +30,7 @@ export const loader = authedLoader({
     const user = await requireUser(db, actor.schoolId, params.id);
     const hasLostFactor = params.id !== actor.id && (await findSecondFactor(db, params.id)) !== undefined;
     const typedOver = unsent.user?.values.seen;
-    return { user, seen: fingerprintUser(user), typedOver, hasLostFactor, requestId: newRequestId() };
+    return { user, seen: fingerprintUser(user), typedOver, hasLostFactor, requestId: newFormRequestId() };
   },
 });
 

@@ -2,7 +2,7 @@ import { authedFormAction, authedLoader } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink, EmptyState } from '#app/ui/elements.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { FilterForm, FilterText } from '#app/ui/forms/filter-form.tsx';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -22,7 +22,7 @@ const failedText = (intent: unknown) => FAILURES[String(intent)] ?? 'Failed to s
 
 export const clientAction = keepFormOnNetworkError(failedText);
 
-export const meta = pageTitle('Users');
+export const meta = createTitleMeta('Users');
 
 export const loader = authedLoader({
   can: 'anyRole',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
-import { withLink } from '#app/domain/mail/queries.server.ts';
+import { sendAndReturnLink } from '#app/domain/mail/queries.server.ts';
 import { deleteUser } from '#app/domain/people/change-user.server.ts';
 import { signOutUser } from '#app/domain/people/end-sessions.server.ts';
 import { findUser, findUserPage } from '#app/domain/people/list-users.server.ts';
@@ -10,11 +10,11 @@ import { sendPasswordLink } from '#app/domain/people/reset-password.server.ts';
 import { removeLostSecondFactor } from '#app/domain/people/second-factor/change-second-factor.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
+import { mailedLinkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { parseId, queryValue, queryWords, requireId } from '#app/server/query-values.server.ts';
-import { newRequestId } from '#app/server/screen.server.ts';
+import { newFormRequestId } from '#app/server/screen.server.ts';
 
 /** Loads the list, and whom its question is about: only who may delete somebody is asked. */
 export async function loadUsersPage(actor: Actor, url: URL) {
@@ -25,10 +25,10 @@ export async function loadUsersPage(actor: Actor, url: URL) {
     loadUsers(actor, url),
     deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
   ]);
-  const here = serverPaths.usersFound(placeIn(url));
+  const here = serverOnlyPaths.usersFound(placeIn(url));
   const more = `${here}${here === paths.users ? '?' : '&'}`;
   const addresses = { list: here, action: `${more}index`, askToDelete: `${more}confirm=delete-user:` };
-  return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+  return { ...list, addresses, ownId: actor.id, toDelete, requestId: canManage ? newFormRequestId() : null };
 }
 
 function placeIn({ searchParams }: URL) {
@@ -52,8 +52,8 @@ async function loadUsers(actor: Actor, url: URL) {
   return {
     users: users.map((user) => ({ ...user, mark: marks.get(user.id) ?? null, isInFlight: inFlight.has(user.id) })),
     search: isPart ? (q ?? '') : null,
-    first: after === undefined && person === undefined ? null : serverPaths.usersFound({ q }),
-    next: next === null ? null : serverPaths.usersFound({ q, after: next }),
+    first: after === undefined && person === undefined ? null : serverOnlyPaths.usersFound({ q }),
+    next: next === null ? null : serverOnlyPaths.usersFound({ q, after: next }),
   };
 }
 
@@ -65,8 +65,8 @@ const USER_CHANGES = {
     return successToast('User deleted successfully');
   },
   'send-password-link': async (actor, id, requestId) => {
-    const { result, link } = await withLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
-    return linkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
+    const { result, link } = await sendAndReturnLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
+    return mailedLinkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
   },
   'remove-second-factor': async (actor, id, requestId) => {
     const { username } = await removeLostSecondFactor(db, actor, id, requestId);
@@ -91,7 +91,7 @@ export async function changeUser(
 ) {
   const id = requireId(input.userId, texts.userNotFound);
   return redirectWithToast(
-    serverPaths.usersFound(placeIn(url)),
+    serverOnlyPaths.usersFound(placeIn(url)),
     await USER_CHANGES[input.intent](actor, id, requestId),
   );
 }

@@ -1,9 +1,9 @@
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/elements.tsx';
 import { ROLE_OPTIONS, USUAL_ROLE } from '#app/domain/roles.ts';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
 import { db } from '#app/server/db.server.ts';
@@ -18,12 +18,12 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
-export const meta = pageTitle('Add User');
+export const meta = createTitleMeta('Add User');
 
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage users'), requestId: newRequestId() }),
+  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage users'), requestId: newFormRequestId() }),
 });
 
 export const action = authedFormAction({

@@ -14,11 +14,11 @@ import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/p
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
-import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
+import { sendInvitationAndRedirect } from '#app/features/people/redirect-to-invitations.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm, newRequestId } from '#app/server/screen.server.ts';
+import { handleForm, newFormRequestId } from '#app/server/screen.server.ts';
 import type { FormRequest } from '#app/server/posted-forms.server.ts';
 import { parseId, requireId } from '#app/server/query-values.server.ts';
 
@@ -34,7 +34,7 @@ export async function loadInvitations(actor: Actor, url: URL) {
   const invitations = pending.map((invitation) => toInvitationView(invitation, marks, actor.timeZone));
   const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
   const joinedViews = joined.map((one) => toJoinedView(one, marks, actor.timeZone));
-  return { invitations, joined: joinedViews, toDelete, requestId: newRequestId() };
+  return { invitations, joined: joinedViews, toDelete, requestId: newFormRequestId() };
 }
 
 type InvitationRequest = FormRequest & { actor: Member };
@@ -75,7 +75,7 @@ function handleSend(context: InvitationRequest) {
     failed: 'Failed to send invitation',
     run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
       await assertSamePersonAnswered(db, actor, input, askedAbout);
-      return redirectToInvitations((onLink) => sendInvitation(db, actor, input, requestId, onLink));
+      return sendInvitationAndRedirect((onLink) => sendInvitation(db, actor, input, requestId, onLink));
     },
   });
 }
@@ -88,7 +88,7 @@ function handleResend(context: InvitationRequest) {
     failed: 'Failed to send invitation',
     run: async ({ actor, input, requestId }) => {
       const id = requireId(input.invitationId, texts.invitationNotFound);
-      return redirectToInvitations((onLink) => resendInvitation(db, actor, id, requestId, onLink));
+      return sendInvitationAndRedirect((onLink) => resendInvitation(db, actor, id, requestId, onLink));
     },
   });
 }

@@ -10,7 +10,7 @@ import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { JoinedInvitations, PendingInvitations } from './invitation-lists.tsx';
 import { ROLE_OPTIONS, USUAL_ROLE } from '#app/domain/roles.ts';
 import { LinkToCopy } from '#app/ui/page/link-to-copy.tsx';
-import { Screen, pageTitle, useToast } from '#app/ui/page/screen.tsx';
+import { Screen, createTitleMeta, useToast } from '#app/ui/page/screen.tsx';
 import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 
@@ -20,7 +20,7 @@ export const clientAction = keepFormOnNetworkError((intent) =>
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Invitations');
+export const meta = createTitleMeta('Invitations');
 
 export const loader = authedLoader({
   ...INVITATIONS_GUARD,

@@ -4,22 +4,22 @@ import { requirePendingInvitation } from '#app/domain/invitations/queries.server
 import { type InvitationFormInput, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { assertSamePersonAnswered } from '#app/domain/people/former-users.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
+import { sendInvitationAndRedirect } from '#app/features/people/redirect-to-invitations.server.ts';
 import { ROLE_OPTIONS } from '#app/domain/roles.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { authedFormAction, authedLoader, newRequestId } from '#app/server/screen.server.ts';
+import { authedFormAction, authedLoader, newFormRequestId } from '#app/server/screen.server.ts';
 import { SelectField, TextField } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/form.tsx';
-import { pageTitle } from '#app/ui/page/screen.tsx';
+import { createTitleMeta } from '#app/ui/page/screen.tsx';
 import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/form.tsx';
 
 export { handle } from '#app/ui/page/school-navigation.tsx';
 
-export const meta = pageTitle('Edit Invitation');
+export const meta = createTitleMeta('Edit Invitation');
 
 const guard = {
   can: 'manage invitations',
@@ -32,7 +32,7 @@ export const loader = authedLoader({
   load: async ({ actor, params }) => {
     const { name, email, role, samePerson } = await requirePendingInvitation(db, actor.schoolId, params.id);
     const askedAbout = samePerson ? { askedAbout: email, samePerson: 'on' } : {};
-    return { invitation: { name, email, role, ...askedAbout }, requestId: newRequestId() };
+    return { invitation: { name, email, role, ...askedAbout }, requestId: newFormRequestId() };
   },
 });
 
@@ -45,7 +45,7 @@ export const action = authedFormAction({
     const { email } = await requirePendingInvitation(db, actor.schoolId, params.id);
     await assertSamePersonAnswered(db, actor, input, askedAbout ?? email);
     const change = { ...input, samePerson: input.samePerson ?? false };
-    return redirectToInvitations((onLink) => changeInvitation(db, actor, params.id, change, requestId, onLink));
+    return sendInvitationAndRedirect((onLink) => changeInvitation(db, actor, params.id, change, requestId, onLink));
   },
 });
 

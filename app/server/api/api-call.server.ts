@@ -4,7 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from '../body/body.server.ts';
-import { assertCredentials, findApiUser } from './api-user.server.ts';
+import { assertCredentials, requireApiUser } from './api-user.server.ts';
 import {
   checkGuard,
   type Guard,
@@ -96,7 +96,7 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
   call: ApiRequest,
   guard: Guard<School, Id>,
 ): Promise<CallContext<School, Id>> {
-  const actor: Actor = await findApiUser(call.request, guard.acceptsFlyingToken === true);
+  const actor: Actor = await requireApiUser(call.request, guard.acceptsFlyingToken === true);
   if (lacksSecondFactor(guard, actor)) throw new AppError('forbidden', texts.secondFactorNeeded);
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { ApiCallHandler, ApiRequest } from './api-call.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
+import { idempotencyKeyInvalidText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { budgetHeaders } from './api-user.server.ts';
 import { jsonResponse, taggedJson, textResponse } from './api-responses.server.ts';
@@ -60,7 +60,7 @@ function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key');
   if (key === null) return undefined;
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
-    throw new AppError('invalid', idempotencyKeyText);
+    throw new AppError('invalid', idempotencyKeyInvalidText);
   }
   return key;
 }

@@ -15,7 +15,7 @@ function jsonTextResponse(json: string, status: number, headers: HeadersInit): R
   return wholeResponse(json, { status, headers: withType(headers, 'application/json') });
 }
 
-export function streamResponse(
+export function jsonStreamResponse(
   content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   headers: HeadersInit = {},
 ): Response {
@@ -54,7 +54,7 @@ function withType(headers: HeadersInit, contentType: string): Headers {
 export function taggedJson(request: Request, value: object, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(value);
   const etag = `"${digestOf(text)}"`;
-  if (isKnown(request, etag)) return notModified({ ...headers, etag });
+  if (isKnownEntityTag(request, etag)) return notModified({ ...headers, etag });
   return jsonTextResponse(text, 200, { ...headers, etag });
 }
 
@@ -62,7 +62,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-export function isKnown(request: Request, etag: string): boolean {
+export function isKnownEntityTag(request: Request, etag: string): boolean {
   const tags = (request.headers.get('if-none-match') ?? '').split(',').map(withoutWeakness);
   return tags.includes('*') || tags.includes(withoutWeakness(etag));
 }

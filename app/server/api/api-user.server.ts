@@ -3,7 +3,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import { accessTokenTexts, scopeNeededText } from '#app/domain/people/access-tokens/schema.server.ts';
 import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.server.ts';
-import { permits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
+import { scopePermits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import { texts } from '#app/domain/texts.ts';
 import { Limiter } from '#app/domain/limiter.server.ts';
 import { ACCESS_TOKEN_WINDOW_MS, MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
@@ -14,7 +14,7 @@ import { findSessionUser, hasSessionCookie } from '../session/session.server.ts'
 const BEARER = /^Bearer +(?<token>[\w-]+) *$/i;
 
 /** Finds the token's user, else the session's. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
-export async function findApiUser(request: Request, acceptsFlyingToken: boolean): Promise<Actor> {
+export async function requireApiUser(request: Request, acceptsFlyingToken: boolean): Promise<Actor> {
   const token = bearerToken(request);
   const actor = await (token === undefined ? findSessionUser(db, request) : findTokenActor(db, token));
   if (!actor) throw new AppError('unauthorized', texts.unauthorized);
@@ -49,7 +49,7 @@ function scopeOf({ method }: Request, acceptsFlyingToken: boolean): TokenScope {
 }
 
 function assertScope({ scope }: { scope: TokenScope }, needed: TokenScope): void {
-  if (!permits(scope, needed)) throw new AppError('forbidden', scopeNeededText(needed));
+  if (!scopePermits(scope, needed)) throw new AppError('forbidden', scopeNeededText(needed));
 }
 
 const limiter = new Limiter(MAX_ACCESS_TOKEN_REQUESTS, ACCESS_TOKEN_WINDOW_MS);

@@ -6,8 +6,8 @@ import { noteCause } from '../observability/request-context.server.ts';
 import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-export const ZIP = 'application/zip';
+export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const ZIP_MEDIA_TYPE = 'application/zip';
 
 type Begin = () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>;
 
@@ -16,7 +16,7 @@ export function csvResponse(request: Request, name: string, begin: Begin): Promi
 }
 
 export function zipResponse(request: Request, name: string, begin: Begin): Promise<Response> {
-  return downloadResponse(request, { name, type: ZIP }, begin);
+  return downloadResponse(request, { name, type: ZIP_MEDIA_TYPE }, begin);
 }
 
 /** Streams a file. A request for its headers does not call `begin`. Throws 'unavailable', and as its chunks do. */

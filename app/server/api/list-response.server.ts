@@ -1,12 +1,12 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { MAX_LIST_ITEMS } from '#app/limits.ts';
+import { MAX_API_LIST_ITEMS } from '#app/limits.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { awaitCommits, type ListPage } from '#app/domain/changes.server.ts';
+import { awaitCommits, type ListPageQuery } from '#app/domain/changes.server.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { createDownload } from '../csv.server.ts';
 import { parseId, parseInstant, parseSince, queryValue } from '../query-values.server.ts';
 import { db } from '../db.server.ts';
-import { jsonResponse, streamResponse, taggedJson } from './api-responses.server.ts';
+import { jsonResponse, jsonStreamResponse, taggedJson } from './api-responses.server.ts';
 import { logBrokenDownload } from './download-response.server.ts';
 
 /** Responds with a JSON array, sent as it is read after the first batch, so that memory stays flat. */
@@ -18,9 +18,9 @@ export async function listResponse(
   const { value: first = [] } = await batches.next();
   const { value: second } = await batches.next();
   if (!second) return jsonResponse(first, 200, headers);
-  if (request.method === 'HEAD') return streamResponse(null, headers);
+  if (request.method === 'HEAD') return jsonStreamResponse(null, headers);
   const content = jsonArray(first, second, batches);
-  return streamResponse(await createDownload(content, request.signal, logBrokenDownload), headers);
+  return jsonStreamResponse(await createDownload(content, request.signal, logBrokenDownload), headers);
 }
 
 async function* jsonArray(
@@ -56,7 +56,7 @@ export function parseListQuery<Position>(
   url: URL,
   parsePosition: (text: string) => Position | undefined,
 ): ListQuery<Position> {
-  const limit = queryValue(url, 'limit', `The limit must be 1 to ${MAX_LIST_ITEMS}`, parseLimit);
+  const limit = queryValue(url, 'limit', `The limit must be 1 to ${MAX_API_LIST_ITEMS}`, parseLimit);
   const text = url.searchParams.get('after');
   if (text === null) return { limit, after: undefined, readAt: undefined };
   const [position = '', readAt] = text.split(SEPARATOR);
@@ -89,23 +89,23 @@ function linkTo({ pathname, searchParams }: URL, changed: Record<string, string 
 
 function parseLimit(text: string): number | undefined {
   const limit = parseId(text);
-  return limit !== undefined && limit <= MAX_LIST_ITEMS ? limit : undefined;
+  return limit !== undefined && limit <= MAX_API_LIST_ITEMS ? limit : undefined;
 }
 
 interface Listed {
   id: number;
 }
 
-export async function pageOfIds(
+export async function pagedListResponse(
   request: Request,
   actor: Actor,
-  find: (page: ListPage) => Promise<Listed[]>,
+  find: (page: ListPageQuery) => Promise<Listed[]>,
   { defaultLimit, hasChanges = true }: { defaultLimit?: number; hasChanges?: boolean } = {},
 ): Promise<Response> {
   const url = new URL(request.url);
   const query = parseListQuery(url, parseId);
   const since = hasChanges ? parseSinceOf(url) : undefined;
-  const readAt = hasChanges ? await readingTime(actor, query, since) : undefined;
+  const readAt = hasChanges ? await listSnapshotTime(actor, query, since) : undefined;
   const limit = query.limit ?? defaultLimit;
   const found = await find({ after: query.after, since, limit: limit === undefined ? undefined : limit + 1 });
   const items = found.slice(0, limit);
@@ -118,7 +118,7 @@ function parseSinceOf(url: URL): FlightFilterQuery['since'] {
 }
 
 /** Returns the moment after which changes are new to this reader; undefined if nobody asks for pages or changes. */
-export async function readingTime(
+export async function listSnapshotTime(
   { schoolId }: Actor,
   { limit, readAt }: ListQuery<unknown>,
   since: string | undefined,

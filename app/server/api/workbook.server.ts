@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
-import { CELL_KINDS, columnLetters, isText, type SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
+import { CELL_FORMATS_BY_KIND, columnLetters, isTextKind, type SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
 
 const LINE_FEED = 10;
 /** Date of the files in the archive, fixed so that the same rows make the same file. */
@@ -62,7 +62,7 @@ async function* sheetXml(
 }
 
 function widthXml({ name, kind }: SheetColumn, index: number): string {
-  const width = Math.max(CELL_KINDS[kind].width, name.length + 4);
+  const width = Math.max(CELL_FORMATS_BY_KIND[kind].width, name.length + 4);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
@@ -127,8 +127,8 @@ export async function* sheetRowsOf(
 
 function cellXml(kind: SheetColumn['kind'], value: string, place: string): string {
   if (value === '') return '';
-  if (isText(kind)) return textCell(value, place, CELL_KINDS.text.style);
-  return `<c r="${place}" s="${CELL_KINDS[kind].style}"><v>${value}</v></c>`;
+  if (isTextKind(kind)) return textCell(value, place, CELL_FORMATS_BY_KIND.text.style);
+  return `<c r="${place}" s="${CELL_FORMATS_BY_KIND[kind].style}"><v>${value}</v></c>`;
 }
 
 function textCell(value: string, place: string, style: number): string {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { openUnnamed } from '#app/domain/archive/archive-pieces.server.ts';
+import { openDeletedTemporaryFile } from '#app/domain/archive/archive-pieces.server.ts';
 
 /** Thrown when the server's disk failed, not the form. */
 export class UploadStorageError extends Error {}
@@ -17,7 +17,7 @@ export class UploadedFile extends File {
 
   /** Writes the content to disk. Throws UploadStorageError, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
-    const handle = await openUnnamed().catch(storageError);
+    const handle = await openDeletedTemporaryFile().catch(storageError);
     let size = 0;
     try {
       for await (const chunk of content) {

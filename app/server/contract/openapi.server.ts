@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_LIST_ITEMS } from '#app/limits.ts';
-import { XLSX, ZIP } from '../api/download-response.server.ts';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_API_LIST_ITEMS } from '#app/limits.ts';
+import { XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
 import type { JsonSchema } from './example.server.ts';
 import { API_CALLS } from './calls.server.ts';
 import { ANSWERS, BODIES } from './schemas.server.ts';
 
-export const REASONS = {
+export const STATUS_DESCRIPTIONS = {
   400: 'Something in the request is wrong, in words',
   401: 'Nobody is signed in, and no access token is good',
   403: 'Not for this role or access token, or from another site',
@@ -22,7 +22,7 @@ export const REASONS = {
   503: 'Too busy, or without database; Retry-After says when to try again',
 } as const;
 
-type Status = keyof typeof REASONS;
+type Status = keyof typeof STATUS_DESCRIPTIONS;
 
 const ERROR_CONTENT = {
   text: { 'text/plain': { schema: { type: 'string' } } },
@@ -150,12 +150,12 @@ function pathParameters({ path }: Call): object[] {
   }));
 }
 
-export function queryOf({ query = {}, pages }: Call): Record<string, string> {
+export function queryDescriptionsOf({ query = {}, pages }: Call): Record<string, string> {
   return { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
 }
 
 function queryParameters(call: Call): object[] {
-  return Object.entries(queryOf(call)).map(([name, description]) => ({
+  return Object.entries(queryDescriptionsOf(call)).map(([name, description]) => ({
     name,
     in: 'query',
     required: false,
@@ -172,7 +172,7 @@ const PAGES = {
 const SINCE = 'What has changed since this instant, or this day; what was cancelled or deleted since then is marked';
 
 function querySchema(name: string): object {
-  if (name === 'limit') return { type: 'integer', minimum: 1, maximum: MAX_LIST_ITEMS };
+  if (name === 'limit') return { type: 'integer', minimum: 1, maximum: MAX_API_LIST_ITEMS };
   return { type: name.endsWith('Id') ? 'integer' : 'string' };
 }
 
@@ -190,7 +190,7 @@ function successResponses({ method, created, response, pages, file }: Call): obj
 
 function fileContent(file: Call['file']): object {
   if (!file) return { 'text/csv': { schema: { type: 'string' } } };
-  return { [file === 'xlsx' ? XLSX : ZIP]: { schema: { type: 'string', format: 'binary' } } };
+  return { [file === 'xlsx' ? XLSX_MEDIA_TYPE : ZIP_MEDIA_TYPE]: { schema: { type: 'string', format: 'binary' } } };
 }
 
 function refToHeader(name: keyof typeof HEADERS): object {
@@ -219,7 +219,10 @@ function errorKindOf({ jsonErrors }: Call): keyof typeof ERROR_CONTENT {
 function sharedResponses(): Record<string, object> {
   const used = API_CALLS.flatMap((call) => errorStatusesOf(call).map((status) => [errorKindOf(call), status] as const));
   return Object.fromEntries(
-    used.map(([kind, status]) => [`${kind}-${status}`, { description: REASONS[status], content: ERROR_CONTENT[kind] }]),
+    used.map(([kind, status]) => [
+      `${kind}-${status}`,
+      { description: STATUS_DESCRIPTIONS[status], content: ERROR_CONTENT[kind] },
+    ]),
   );
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   addAircraftSchema,
   aircraftSchema,
-  aircraftStatusSchema,
+  setAircraftStatusSchema,
   listedAircraftSchema,
 } from '#app/domain/aircraft/schema.server.ts';
-import { exportSchema } from '#app/domain/archive/schema.server.ts';
+import { exportRequestSchema } from '#app/domain/archive/schema.server.ts';
 import {
   closeFlightSchema,
   completeFlightSchema,
@@ -16,7 +16,7 @@ import {
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
-import { importCallSchema, importPreviewOfFileSchema, importSchema } from '#app/domain/imports/schema.server.ts';
+import { importCallSchema, importPreviewWithKindSchema, importSchema } from '#app/domain/imports/schema.server.ts';
 import {
   changeInvitationSchema,
   pendingInvitationSchema,
@@ -24,7 +24,7 @@ import {
   sendInvitationSchema,
 } from '#app/domain/invitations/schema.server.ts';
 import {
-  analyzeImageSchema,
+  framedScanTargetSchema,
   imageDataSchema,
   nothingDetectedSchema,
   scanSchema,
@@ -39,7 +39,7 @@ import {
   signInCallSchema,
   userSchema,
 } from '#app/domain/people/schema.server.ts';
-import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
+import { flightSchoolSchema, schoolInputSchema } from '#app/domain/school/schema.server.ts';
 import { addSquawkSchema, changeSquawkSchema, squawkSchema } from '#app/domain/squawks/schema.server.ts';
 import {
   addWebhookSchema,
@@ -77,8 +77,8 @@ export const ANSWERS = {
   Scans: z.array(scanSchema),
   NothingDetected: nothingDetectedSchema,
   Import: importSchema,
-  ImportPreview: importPreviewOfFileSchema,
-  ImportOrPreview: z.union([importSchema, importPreviewOfFileSchema]),
+  ImportPreview: importPreviewWithKindSchema,
+  ImportOrPreview: z.union([importSchema, importPreviewWithKindSchema]),
   Webhook: webhookSchema,
   Webhooks: z.array(webhookSchema),
   WebhookWithSecret: newWebhookSchema,
@@ -88,8 +88,8 @@ export const ANSWERS = {
 /** Schemas that routes parse bodies with, by the names that clients know them by. */
 export const BODIES = {
   SignIn: signInCallSchema,
-  SchoolChange: schoolSchema,
-  Export: exportSchema,
+  SchoolChange: schoolInputSchema,
+  Export: exportRequestSchema,
   UserChange: changeUserSchema,
   Registration: z.union([
     registerSchema.extend({ invitationToken: z.string().min(1) }),
@@ -98,7 +98,7 @@ export const BODIES = {
   NewInvitation: sendInvitationSchema,
   InvitationChange: changeInvitationSchema,
   NewAircraft: addAircraftSchema,
-  AircraftStatus: aircraftStatusSchema,
+  AircraftStatus: setAircraftStatusSchema,
   CheckOut: startFlightSchema,
   CheckIn: completeFlightSchema,
   Closing: closeFlightSchema,
@@ -109,5 +109,5 @@ export const BODIES = {
   NewImport: importCallSchema,
   NewWebhook: addWebhookSchema,
   WebhookChange: changeWebhookSchema,
-  MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
+  MeterPhoto: framedScanTargetSchema.extend({ imageData: imageDataSchema }),
 };

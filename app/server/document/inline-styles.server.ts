@@ -17,7 +17,7 @@ export function styleHash(text: string): string {
 }
 
 /** Returns the styles for a browser that may lack the file, because it does not come from one of our pages. */
-export function findInlineStyles({ headers }: Request): InlineStyles | undefined {
+export function findStylesToInline({ headers }: Request): InlineStyles | undefined {
   const isArrival = headers.get('sec-fetch-dest') === 'document' && headers.get('sec-fetch-site') !== 'same-origin';
   return isArrival && styles !== '' ? inlineStyles : undefined;
 }

@@ -2,8 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
-import { endedTries, type Ending, type Job, type JobWork } from '#app/domain/jobs/job.ts';
-import { claimJob, claimJobOf, endTry, planJobs, renewClaims, type Room } from '#app/domain/jobs/queries.server.ts';
+import { endedTriesChannel, type Ending, type Job, type JobWork } from '#app/domain/jobs/job.ts';
+import {
+  claimJob,
+  claimJobOf,
+  endTry,
+  insertRecurringJobs,
+  renewClaims,
+  type ClaimableJobs,
+} from '#app/domain/jobs/queries.server.ts';
 import { JOB_ERROR_DELAY_MS, JOB_POLL_INTERVAL_MS, JOB_RENEWAL_MS } from '#app/limits.ts';
 import { log } from '../log.server.ts';
 
@@ -36,7 +43,7 @@ class Worker {
   /** Returns the milliseconds to wait before the next look. */
   async startAllDue(): Promise<number> {
     try {
-      if (!this.#isPlanned) await planJobs(this.db, this.works);
+      if (!this.#isPlanned) await insertRecurringJobs(this.db, this.works);
       this.#isPlanned = true;
       await this.#renew();
       this.#noteRead();
@@ -68,7 +75,7 @@ class Worker {
     if (running.size > 0) await renewClaims(this.db, [...running.keys()]);
   }
 
-  #room(): Room {
+  #room(): ClaimableJobs {
     const begun = [...running.keys()];
     const ofKind = (work: JobWork) => begun.filter(({ kind }) => kind === work.kind);
     const fullLanes = this.works.flatMap((work) => {
@@ -82,7 +89,7 @@ class Worker {
 const NEVER_STOPPING = new AbortController().signal;
 
 /** Does the job of one subject at once, if it is due and nobody does it; ends when this process has done it. */
-export async function runJobOf(db: Db, work: JobWork, subjectId: number): Promise<void> {
+export async function runDueJobOfSubject(db: Db, work: JobWork, subjectId: number): Promise<void> {
   try {
     await claiming;
     if (!findRunning(work, subjectId)) {
@@ -123,7 +130,7 @@ export async function runJob(
       if (!(await endTry(trx, job, ending, work))) throw new TakenOverError();
     };
     await inTransaction(db, end, { isIdempotent: true });
-    endedTries.publish({ kind, outcome });
+    endedTriesChannel.publish({ kind, outcome });
     return ending;
   } catch (error) {
     if (!(error instanceof TakenOverError))

@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from './metrics.server.ts';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { poolStateOf } from '#db/connect.server.ts';
-import type { LastBackup } from '#app/domain/backups/backup-records.server.ts';
+import type { BackupStatus } from '#app/domain/backups/backup-records.server.ts';
 import { JOB_KINDS } from '#app/domain/jobs/job.ts';
 import { exportPlaces, photoQueue } from '#app/domain/turns/queues.server.ts';
 import { db } from '../db.server.ts';
@@ -94,7 +94,7 @@ function collectJobs(
 
 function collectBackup(
   { backupAge, backupBytes, backupVerifiedAge, backupCopyFailed }: Metrics,
-  backup: LastBackup | undefined,
+  backup: BackupStatus | undefined,
 ): void {
   const set = (gauge: typeof backupAge, value: number | undefined) =>
     value === undefined ? gauge.remove() : gauge.set(value);

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { databaseRestarts } from '#db/embedded/trouble.ts';
-import { committedOperations } from '#app/domain/run-operation.server.ts';
-import { endedTries, JOB_KINDS, OUTCOMES } from '#app/domain/jobs/job.ts';
-import { readerFailures } from '#app/domain/meters/reader-failures.ts';
+import { databaseRestartChannel } from '#db/embedded/trouble.ts';
+import { committedOperationsChannel } from '#app/domain/run-operation.server.ts';
+import { endedTriesChannel, JOB_KINDS, TRY_OUTCOMES } from '#app/domain/jobs/job.ts';
+import { readerFailuresChannel } from '#app/domain/meters/reader-failures.ts';
 import { CLOCK_CHECK_MS, CLOCK_STEP_MS } from '#app/limits.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
 
@@ -63,21 +63,21 @@ export function createMetrics() {
       'clock_off_seconds',
       'By how much the clock was set within a minute, or differs from that of Postgres',
     ),
-    clockStep: watchClock(),
+    clockStep: watchClockSteps(),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
   };
   // Each starts at 0, because an increase can be seen only from a first value on.
   for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
-  for (const kind of JOB_KINDS) for (const outcome of OUTCOMES) metrics.jobs.inc({ kind, outcome }, 0);
-  endedTries.subscribe((ended) => metrics.jobs.inc({ ...Object(ended) }));
-  committedOperations.subscribe((operation) => {
-    const event = flightEventOf(operation);
+  for (const kind of JOB_KINDS) for (const outcome of TRY_OUTCOMES) metrics.jobs.inc({ kind, outcome }, 0);
+  endedTriesChannel.subscribe((ended) => metrics.jobs.inc({ ...Object(ended) }));
+  committedOperationsChannel.subscribe((operation) => {
+    const event = flightEventOfOperation(operation);
     if (event) metrics.flights.inc({ event });
   });
-  readerFailures.subscribe(() => metrics.readerFailures.inc());
+  readerFailuresChannel.subscribe(() => metrics.readerFailures.inc());
   watchEventLoop((seconds) => metrics.stalls.inc(seconds));
-  databaseRestarts.subscribe(() => metrics.postgresRestarts.inc());
+  databaseRestartChannel.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
 }
 
@@ -99,7 +99,7 @@ const MINUTE_MS = 60_000;
 const offset = () => Date.now() - performance.now();
 
 /** Watches this machine's clock; the returned function tells by how many seconds it was set within the last minute. */
-export function watchClock(): () => number {
+export function watchClockSteps(): () => number {
   let last = offset();
   let steps: { at: number; seconds: number }[] = [];
   const watch = () => {
@@ -125,7 +125,7 @@ const EVENT_BY_OPERATION = {
 const FLIGHT_EVENTS = Object.values(EVENT_BY_OPERATION);
 
 /** Returns what an operation such as 'complete flight 12' did to a flight; undefined for others. */
-export function flightEventOf(operation: unknown): string | undefined {
+export function flightEventOfOperation(operation: unknown): string | undefined {
   const found = Object.entries(EVENT_BY_OPERATION).find(([name]) => String(operation).startsWith(name));
   return found?.[1];
 }

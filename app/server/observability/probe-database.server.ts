@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
-import { pendingMigrations } from '#db/migrate.ts';
+import { findPendingMigrations } from '#db/migrate.ts';
 import { DatabaseTimeoutError, waitAtMost } from '#db/waiting-budget.ts';
-import { findLastBackup, type LastBackup } from '#app/domain/backups/backup-records.server.ts';
+import { findBackupStatus, type BackupStatus } from '#app/domain/backups/backup-records.server.ts';
 import { type Backlog, findBacklogs } from '#app/domain/jobs/queries.server.ts';
 import { countFailingWebhooks } from '#app/domain/webhooks/queries.server.ts';
 import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
@@ -17,7 +17,7 @@ export interface DatabaseProbe {
   clockDifferenceS?: number;
   jobs?: Backlog[];
   failingWebhooks?: number;
-  backup?: LastBackup;
+  backup?: BackupStatus;
 }
 
 const FULL = /^(53300|53400)$/;
@@ -42,12 +42,12 @@ async function ask(db: Db): Promise<DatabaseProbe> {
     select current_setting('transaction_read_only') as mode, clock_timestamp() as clock`.execute(db);
   const here = (asked + Date.now()) / 2;
   const clockDifferenceS = Math.abs((rows[0]?.clock.getTime() ?? here) - here) / 1000;
-  const hasSchema = (await pendingMigrations(db)).length === 0;
+  const hasSchema = (await findPendingMigrations(db)).length === 0;
   const found = hasSchema
     ? {
         jobs: await findBacklogs(db),
         failingWebhooks: await countFailingWebhooks(db),
-        backup: await findLastBackup(db),
+        backup: await findBackupStatus(db),
       }
     : {};
   return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, clockDifferenceS, ...found };

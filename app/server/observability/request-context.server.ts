@@ -44,7 +44,7 @@ export function noteRenewedSession(formerId: string | undefined, id: string): vo
 }
 
 /** Returns the session's present id, although the request came with its former token. */
-export function renewedSession(id: string): string {
+export function currentSessionId(id: string): string {
   const renewed = contexts.getStore()?.renewed;
   return renewed?.formerId === id ? renewed.id : id;
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as afterEvents, setTimeout as sleep } from 'node:timers/promises';
 import {
-  ADMISSION_BODY_MS,
-  ADMISSION_CHECK_MS,
-  ADMISSION_HELD_MS,
+  MAX_ADMISSION_BODY_PAUSE_MS,
+  ADMISSION_CHECK_INTERVAL_MS,
+  ADMISSION_IDLE_RELEASE_MS,
   ADMISSION_STALL_MS,
   ADMISSION_WAIT_MS,
 } from '#db/deadlines.ts';
 import { Turns } from '#app/domain/turns/turns.ts';
-import { MAX_KNOWN_SENDERS, MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
+import { MAX_SENDERS_WITH_KNOWN_SCHOOL, MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
 import { contextOf } from '../observability/request-context.server.ts';
 import { routePatternOf } from '../observability/route-patterns.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
@@ -24,13 +24,13 @@ interface Entry {
 /** Lets Remix begin with so many requests at once: of a crowd all are answered in turn, each within its own time. */
 export class Admission {
   readonly #places = new Turns([{ atOnce: MAX_REQUESTS_AT_ONCE }], { waitMs: ADMISSION_WAIT_MS });
-  readonly #senders = new KnownSenders();
+  readonly #senders = new SchoolsBySender();
   /** How idle the process had been when each of those who have a place began, by what gives it back. */
   readonly #held = new Map<() => void, number>();
   #idleAtAnswer = 0;
 
   constructor() {
-    setInterval(() => this.#freePlaces(), ADMISSION_CHECK_MS).unref();
+    setInterval(() => this.#freePlaces(), ADMISSION_CHECK_INTERVAL_MS).unref();
   }
 
   /** Calls `begin` now or when others are done. A large or slow body waits for nobody, and nobody for it. */
@@ -60,7 +60,7 @@ export class Admission {
     const idle = idleMs();
     const isStalled = idle - this.#idleAtAnswer >= ADMISSION_STALL_MS;
     for (const [leave, idleAtBegin] of this.#held) {
-      if (idle - idleAtBegin < (isStalled ? ADMISSION_STALL_MS : ADMISSION_HELD_MS)) continue;
+      if (idle - idleAtBegin < (isStalled ? ADMISSION_STALL_MS : ADMISSION_IDLE_RELEASE_MS)) continue;
       this.#held.delete(leave);
       leave();
     }
@@ -76,7 +76,7 @@ async function isReceived(request: IncomingMessage): Promise<boolean> {
   // Between two looks the process reads what has come, however busy it is.
   await afterEvents();
   for (let pauseMs = 1; !request.complete; pauseMs *= 2) {
-    if (isLarge(request) || pauseMs > ADMISSION_BODY_MS) return false;
+    if (isLarge(request) || pauseMs > MAX_ADMISSION_BODY_PAUSE_MS) return false;
     await sleep(pauseMs);
   }
   return true;
@@ -90,7 +90,7 @@ function isLarge({ headers, readableHighWaterMark }: IncomingMessage): boolean {
 const SESSION = new RegExp(`(?:^|; *)${sessionCookie.name}=([^;]+)`);
 
 /** Requests take turns by sender; a sender's school is known once a request of theirs was answered. */
-export class KnownSenders {
+export class SchoolsBySender {
   readonly #schools = new Map<string, string>();
 
   /** School, then what is asked for, so that a crowd at one route keeps nobody from another. */
@@ -106,6 +106,6 @@ export class KnownSenders {
     if (school === undefined) return;
     this.#schools.set(sender, String(school));
     const [oldest] = this.#schools.keys();
-    if (this.#schools.size > MAX_KNOWN_SENDERS && oldest !== undefined) this.#schools.delete(oldest);
+    if (this.#schools.size > MAX_SENDERS_WITH_KNOWN_SCHOOL && oldest !== undefined) this.#schools.delete(oldest);
   }
 }

@@ -10,9 +10,9 @@ import { refuse, sendResponse, toRequest } from './exchange.server.ts';
 import { isFileName } from './find-refusal.server.ts';
 
 /** Answers by a build; what cannot be answered is logged, and told in words. */
-export function answerOf(build: ServerBuild) {
+export function createBuildHandler(build: ServerBuild) {
   setRoutes(build.routes);
-  const findHandler = handlersOf(build);
+  const findHandler = createHandlerFinder(build);
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const answer = await findHandler(incoming)(toRequest(incoming, response, env.APP_URL));
@@ -30,7 +30,7 @@ export function answerOf(build: ServerBuild) {
  * Finds who answers, since Remix compiles the paths of all routes of its build anew for every request: for a call its loader or
  * action, for a page a handler that knows its routes alone. Escapes, other spellings and unknown paths are left to all routes.
  */
-export function handlersOf(build: ServerBuild) {
+export function createHandlerFinder(build: ServerBuild) {
   const { routes, mode } = build;
   const ids = routeIdsByPath(routes);
   const whole = createRequestHandler(build, mode);
@@ -72,7 +72,7 @@ function withParents(routes: ServerBuild['routes'], id: string): string[] {
 const fileError = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
 
 /** Sends a file of the build as the build compressed it, for ever; `next` is called where none is asked for or found. */
-export function filesOf(folder: string) {
+export function createFileHandler(folder: string) {
   const send = expressStaticGzip(folder, {
     enableBrotli: true,
     orderPreference: ['br', 'gzip'],

@@ -28,7 +28,7 @@ const UNEXPECTED: Refusal = { status: 417, text: 'What this request expects is n
 
 /** Finds what is no request to this site, and what Remix would spend seconds on: it matches every beginning of a path with every route. */
 export function findRefusal(request: IncomingMessage, settings: HostSettings): Refusal | undefined {
-  return findBrokenHead(request) ?? findCostlyAddress(request) ?? findForeignHost(request, settings);
+  return findBrokenHead(request) ?? findAddressRefusal(request) ?? findForeignHost(request, settings);
 }
 
 /** A proxy may go by one of two hosts and this server by the other. */
@@ -39,7 +39,7 @@ function findBrokenHead({ rawHeaders, headers, httpVersion }: IncomingMessage): 
   return undefined;
 }
 
-export function findCostlyAddress({ method = '', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>) {
+export function findAddressRefusal({ method = '', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>) {
   if (!METHODS.includes(method)) return UNKNOWN_METHOD;
   const [path = ''] = url.split('?', 1);
   if (Buffer.byteLength(url) - Buffer.byteLength(path) > MAX_QUERY_BYTES + 1) return TOO_LONG;

@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compression from 'compression';
 import {
-  DATABASE_RETRY_S,
+  DATABASE_RETRY_AFTER_SECONDS,
   MIN_REQUEST_DATABASE_MS,
   REQUEST_BODY_MS,
   REQUEST_HEADERS_MS,
-  SHUTDOWN_IDLE_MS,
+  SHUTDOWN_IDLE_CONNECTION_MS,
 } from '#db/deadlines.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -16,7 +16,7 @@ import { contextOf, runInRequestContext } from '../observability/request-context
 import { countRequest, type EndedRequest, logRequest } from '../observability/request-log.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { log } from '../log.server.ts';
-import { droppedPromises } from '../observability/dropped-promises.ts';
+import { droppedPromisesChannel } from '../observability/dropped-promises.ts';
 import { startMetrics } from '../observability/metrics-listener.server.ts';
 import { Admission } from './admission.server.ts';
 import { endSlowBody, refuse, refuseUnreadable, TOO_SLOW } from './exchange.server.ts';
@@ -28,10 +28,10 @@ import { onShutdown, OpenRequests } from './shutdown.server.ts';
 const CROWDED: Refusal = {
   status: 503,
   text: texts.tooBusy,
-  headers: { 'retry-after': String(DATABASE_RETRY_S) },
+  headers: { 'retry-after': String(DATABASE_RETRY_AFTER_SECONDS) },
 };
 
-export interface Inside {
+export interface FrontHandlers {
   /** Sends the file of this address, or calls `next`, at once or after its look. */
   sendFile?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   answer: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -45,7 +45,7 @@ interface Watch {
 /** A server whose every request meets the steps of `enter` and `letIn` from top to bottom, until one of them answers it. */
 export function createFront(
   settings: HostSettings & { TRUST_PROXY: number; DATABASE_WAIT_MS: number },
-  { answer, sendFile = (_request, _response, next) => next() }: Inside,
+  { answer, sendFile = (_request, _response, next) => next() }: FrontHandlers,
   { open, count }: Watch = { open: new OpenRequests(), count: () => {} },
 ): Server {
   const compress = compression();
@@ -110,7 +110,7 @@ function isForm({ method, headers }: IncomingMessage): boolean {
 }
 
 /** The server of this process, counted in its metrics; it drains when the process ends. */
-export function openFront(inside: Inside): Server {
+export function createFrontOfProcess(inside: FrontHandlers): Server {
   const metrics = startMetrics();
   const open = new OpenRequests();
   const server = createFront(env, inside, {
@@ -121,8 +121,8 @@ export function openFront(inside: Inside): Server {
     open.closeConnections();
     return sleep(env.SHUTDOWN_GRACE_MS);
   });
-  onShutdown('work', () => open.drain(server, env.TRUST_PROXY > 0 ? SHUTDOWN_IDLE_MS : 0));
-  droppedPromises.subscribe((error) => {
+  onShutdown('work', () => open.drain(server, env.TRUST_PROXY > 0 ? SHUTDOWN_IDLE_CONNECTION_MS : 0));
+  droppedPromisesChannel.subscribe((error) => {
     log.error({ err: error, cause: 'defect' }, 'a promise failed that nobody waited for');
     metrics?.errors.inc({ cause: 'defect' });
   });

@@ -10,7 +10,7 @@ declare global {
  * Has remix-serve listen with `server`. It offers no door before Express, so this stands where Express makes its server,
  * by `http.createServer`, for the next call alone: the one patch there is, held by tests/unit/remix-serve.test.ts.
  */
-export function handOver(server: Server): void {
+export function handServerToRemix(server: Server): void {
   const { createServer } = http;
   const { listen } = server;
   Object.assign(server, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { HIDDEN_ORIGIN, isOwnOrigin } from '../same-origin.server.ts';
+import { HIDDEN_FETCH_SITE, isOwnOrigin } from '../same-origin.server.ts';
 
 interface ProxySettings {
   APP_URL: string;
@@ -36,7 +36,7 @@ function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void
   const { origin, host } = headers;
   delete headers.origin;
   if (origin === undefined || headers['sec-fetch-site']) return;
-  const otherwise = origin === 'null' ? HIDDEN_ORIGIN : 'cross-site';
+  const otherwise = origin === 'null' ? HIDDEN_FETCH_SITE : 'cross-site';
   headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }
 

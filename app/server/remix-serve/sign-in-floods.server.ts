@@ -4,13 +4,13 @@ import { texts } from '#app/domain/texts.ts';
 import { Turns } from '#app/domain/turns/turns.ts';
 import {
   MAX_DELAYED_SIGN_INS,
-  MAX_REFUSED_SIGN_INS,
+  MAX_REFUSED_SIGN_INS_OF_SENDER,
   MAX_REFUSED_SIGN_INS_OF_SITE,
   SIGN_IN_FLOOD_DELAY_MS,
-  SIGN_IN_FLOOD_MS,
+  SIGN_IN_FLOOD_WINDOW_MS,
 } from '#app/limits.ts';
 import { networkOf } from '#app/domain/network.ts';
-import { findDevice } from '../session/known-device.server.ts';
+import { findDeviceInCookies } from '../session/known-device.server.ts';
 import type { Refusal } from './find-refusal.server.ts';
 
 const SIGN_IN = /^\/+(login(\/code)?|auth|api\/login)(\.data)?\/*$/i;
@@ -21,19 +21,19 @@ const BAD_REQUEST = 400;
 const FLOOD: Refusal = {
   status: TOO_MANY,
   text: texts.tooManyAttempts,
-  headers: { 'retry-after': String(SIGN_IN_FLOOD_MS / 1000) },
+  headers: { 'retry-after': String(SIGN_IN_FLOOD_WINDOW_MS / 1000) },
 };
 
 /** Refuses floods of sign-ins before Remix, which takes milliseconds for each, and slows their senders down. */
 export class SignInFloods {
-  readonly #ofSender = new Limiter(MAX_REFUSED_SIGN_INS, SIGN_IN_FLOOD_MS, true);
-  readonly #ofSite = new Limiter(MAX_REFUSED_SIGN_INS_OF_SITE, SIGN_IN_FLOOD_MS);
+  readonly #ofSender = new Limiter(MAX_REFUSED_SIGN_INS_OF_SENDER, SIGN_IN_FLOOD_WINDOW_MS, true);
+  readonly #ofSite = new Limiter(MAX_REFUSED_SIGN_INS_OF_SITE, SIGN_IN_FLOOD_WINDOW_MS);
   #siteFloodedUntil = 0;
   readonly #late = new Turns([{ most: MAX_DELAYED_SIGN_INS }], { waitMs: 0 });
 
   /** Undefined for what Remix is to answer. */
   async findRefusal(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
-    const device = await findDevice(request.headers.cookie);
+    const device = await findDeviceInCookies(request.headers.cookie);
     const sender = device?.id ?? networkOf(String(request.headers['x-client-address']));
     if (this.#ofSender.look(sender).left <= 0) {
       this.#ofSender.count(sender);
@@ -61,7 +61,7 @@ export class SignInFloods {
 
   /** A flood ends with the second window in which it is none. */
   #countOfSite(): void {
-    if (this.#ofSite.count('').left <= 0) this.#siteFloodedUntil = Date.now() + 2 * SIGN_IN_FLOOD_MS;
+    if (this.#ofSite.count('').left <= 0) this.#siteFloodedUntil = Date.now() + 2 * SIGN_IN_FLOOD_WINDOW_MS;
   }
 
   /** Whoever waits for an answer before the next try tries less often; past the most nobody is held back. */

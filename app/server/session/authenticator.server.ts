@@ -4,11 +4,11 @@ import { type OwnProofInput, type SignInInput, signInSchema } from '#app/domain/
 import { consumeCode, findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
-import { type SignedInUser, signIn, verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
+import { type SignInResult, verifySignIn, verifyOwnPassword } from '#app/domain/people/sign-in.server.ts';
 import type { SignInOrigin } from '#app/domain/people/login-budgets.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findKnownDevice } from './known-device.server.ts';
+import { findKnownDeviceId } from './known-device.server.ts';
 import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
@@ -26,14 +26,14 @@ const formStrategy = new FormStrategy(({ form, request }) =>
   authenticate(request, credentials.parse(Object.fromEntries(form))),
 );
 
-export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
+export function authenticateForm(request: Request, form: FormData): Promise<SignInResult> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
 /** Checks name and password. Throws 'unauthorized', also if a passkey is needed, or 'tooMany' past too many tries. */
-export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
+export async function authenticate(request: Request, credentials: Credentials): Promise<SignInResult> {
   const origin = await signInOrigin(request, credentials.username);
-  const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
+  const user = await recordSignIn(db, recorder, credentials.username, verifySignIn(db, credentials, origin));
   if (user.mustUsePasskey) throw new AppError('unauthorized', passkeyTexts.needed);
   return user;
 }
@@ -54,7 +54,7 @@ export async function verifyCodeOf(request: Request, { id, username }: Actor, co
 }
 
 /** Verifies the user's own password and gives the session a new token; throws as `verifyOwnPassword` does. */
-export async function verifyPasswordOf<Person extends Actor>(
+export async function verifyPasswordAndRenewSession<Person extends Actor>(
   request: Request,
   actor: Person,
   { currentPassword }: { currentPassword: string },
@@ -69,13 +69,13 @@ export async function verifyPasswordOf<Person extends Actor>(
  * The same, and the code of a user who has a second factor: without it nobody changes where links for a new password go, or
  * adds a way to sign in. Throws 'invalid' too where the code is missing, and as `consumeCode` does.
  */
-export async function verifyOwnerOf<Person extends Actor>(
+export async function verifyPasswordAndCodeOf<Person extends Actor>(
   request: Request,
   actor: Person,
   { code, ...input }: OwnProofInput,
   once: Parameters<typeof verifyOwnPassword>[4],
 ): Promise<{ verified: VerifiedUser | undefined; actor: Person }> {
-  const proved = await verifyPasswordOf(request, actor, input, once);
+  const proved = await verifyPasswordAndRenewSession(request, actor, input, once);
   if (!proved.verified || !(await findSecondFactor(db, actor.id))) return proved;
   if (!code) throw new AppError('invalid', texts.codeRequired).onField('code');
   await verifyCodeOf(request, actor, code);
@@ -84,7 +84,7 @@ export async function verifyOwnerOf<Person extends Actor>(
 
 /** Returns the budgets that attempts of this user from this browser count against. */
 export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
-  return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
+  return { network: clientNetwork(request), device: await findKnownDeviceId(request, username) };
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */
@@ -117,7 +117,7 @@ const pendingSchema = z.object({
 export type PendingSignIn = z.infer<typeof pendingSchema>;
 
 /** Keeps the sign-in until its second step; returns the Set-Cookie value. */
-export function keepPendingSignIn(pending: Omit<PendingSignIn, 'until'>): Promise<string> {
+export function serializePendingSignIn(pending: Omit<PendingSignIn, 'until'>): Promise<string> {
   return pendingSignInCookie.serialize({ ...pending, until: Date.now() + SECOND_STEP_LIFE_S * 1000 });
 }
 
@@ -126,6 +126,6 @@ export async function findPendingSignIn(request: Request): Promise<PendingSignIn
   return data && data.until > Date.now() ? data : undefined;
 }
 
-export function clearPendingSignIn(): Promise<string> {
+export function serializeExpiredPendingSignIn(): Promise<string> {
   return pendingSignInCookie.serialize('', { maxAge: 0 });
 }

@@ -10,8 +10,8 @@ const deviceSchema = z.object({ id: z.string(), users: z.array(z.string()) });
 type Device = z.infer<typeof deviceSchema>;
 
 /** Returns the id of the browser, if this user has signed in there before. */
-export async function findKnownDevice(request: Request, username: string): Promise<string | undefined> {
-  const device = await findDevice(request.headers.get('cookie'));
+export async function findKnownDeviceId(request: Request, username: string): Promise<string | undefined> {
+  const device = await findDeviceInCookies(request.headers.get('cookie'));
   return isDeviceOf(device, username) ? device?.id : undefined;
 }
 
@@ -20,7 +20,7 @@ export function isDeviceOf(device: Device | undefined, username: string): boolea
 }
 
 /** Returns the Set-Cookie value that makes the browser, known by a former one or not, one where this user has signed in. */
-export function rememberDevice(username: string, former?: Device): Promise<string> {
+export function serializeDeviceOfUser(username: string, former?: Device): Promise<string> {
   const { id, users } = former ?? { id: randomUUID(), users: [] };
   const others = users.filter((user) => user !== keyedHash(username));
   const known = [keyedHash(username), ...others].slice(0, MAX_USERS_OF_DEVICE);
@@ -28,7 +28,7 @@ export function rememberDevice(username: string, former?: Device): Promise<strin
 }
 
 /** Returns the browser that a Cookie header names, if somebody has signed in there. */
-export async function findDevice(cookies: string | null | undefined): Promise<Device | undefined> {
+export async function findDeviceInCookies(cookies: string | null | undefined): Promise<Device | undefined> {
   return deviceSchema.safeParse(await deviceCookie.parse(cookies ?? null)).data;
 }
 

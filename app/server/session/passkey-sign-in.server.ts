@@ -18,11 +18,11 @@ import { passkeyCookie } from './cookies.server.ts';
 /** Makes the question for the authenticator, with the Set-Cookie value that remembers it. */
 export async function askForPasskey() {
   const challenge = createChallenge();
-  return { options: signInOptions(challenge), cookie: await keepChallenge({ for: 'sign-in', challenge }) };
+  return { options: signInOptions(challenge), cookie: await serializeChallenge({ for: 'sign-in', challenge }) };
 }
 
 /** Starts a session and returns the Set-Cookie values. Throws 'invalid', 'unauthorized' or 'tooMany'. */
-export async function authenticatePasskey(request: Request, form: FormData): Promise<string[]> {
+export async function startPasskeySession(request: Request, form: FormData): Promise<string[]> {
   const { data: response } = assertionFieldSchema.safeParse(form.get('response'));
   if (!response) throw new AppError('invalid', passkeyTexts.unreadable);
   const { challenge } = await requireChallenge(request, 'sign-in');
@@ -37,7 +37,7 @@ export async function authenticatePasskey(request: Request, form: FormData): Pro
       startSession(trx, request, user, { username: passkey?.username ?? '', sharedComputer, passkeyId: passkey?.id }),
     ),
   );
-  return [...cookies, await clearChallenge()];
+  return [...cookies, await serializeExpiredChallenge()];
 }
 
 const shared = { challenge: z.string(), until: z.number() };
@@ -52,7 +52,7 @@ type AskedFor<Purpose extends Asked['for']> = Extract<Asked, { for: Purpose }>;
 type Kept<Purpose extends Asked['for']> = Omit<AskedFor<Purpose>, 'until'>;
 
 /** Keeps the question; returns the Set-Cookie value. */
-export function keepChallenge(asked: Kept<'sign-in'> | Kept<'add'>): Promise<string> {
+export function serializeChallenge(asked: Kept<'sign-in'> | Kept<'add'>): Promise<string> {
   return passkeyCookie.serialize({ ...asked, until: Date.now() + PASSKEY_CHALLENGE_LIFE_S * 1000 });
 }
 
@@ -67,7 +67,7 @@ export async function requireChallenge<Purpose extends Asked['for']>(
   return data;
 }
 
-export function clearChallenge(): Promise<string> {
+export function serializeExpiredChallenge(): Promise<string> {
   return passkeyCookie.serialize('', { maxAge: 0 });
 }
 

@@ -4,27 +4,27 @@ import type { Actor } from '#app/domain/actor.ts';
 import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import {
   findSessionActor,
-  proveSession,
+  proveSessionUnderNewId,
   revokeSession,
   type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
 import { startUserSession } from '#app/domain/people/sign-in.server.ts';
-import { findSessionOnPage } from '#app/domain/drafts.server.ts';
+import { findActorAndUnsentForms } from '#app/domain/drafts.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
 import {
   noteRenewedSession,
   noteRequestUser,
-  renewedSession,
+  currentSessionId,
   requestContext,
   type RequestContext,
 } from '../observability/request-context.server.ts';
 import { readSessionCookie, sessionCookie, setCookie } from './cookies.server.ts';
 import { db } from '../db.server.ts';
 import { recorder } from '../event-recorder.server.ts';
-import { deviceName, findDevice, isDeviceOf, rememberDevice } from './known-device.server.ts';
+import { deviceName, findDeviceInCookies, isDeviceOf, serializeDeviceOfUser } from './known-device.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
@@ -39,14 +39,16 @@ export async function findPageSession(db: Db, request: Request) {
   const id = await readSessionId(request);
   const url = new URL(request.url);
   const session =
-    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, url));
+    id === undefined
+      ? undefined
+      : await shareInRequest(`page ${id} ${url}`, () => findActorAndUnsentForms(db, id, url));
   noteActor(session?.actor);
   noteRequestUser(session?.actor);
   return session;
 }
 
 /** Deletes what scripts have stored. Cookies stay, for the toast, and so does the cache, which has nothing private. */
-export const CLEAR_SITE_DATA = { 'clear-site-data': '"storage"' };
+export const CLEAR_SITE_DATA_HEADERS = { 'clear-site-data': '"storage"' };
 
 interface SignIn extends StrongProof {
   username: string;
@@ -64,12 +66,12 @@ export async function startSession(
   { username, sharedComputer = false, ...proof }: SignIn,
 ): Promise<string[]> {
   const token = newToken();
-  const former = await findDevice(request.headers.get('cookie'));
+  const former = await findDeviceInCookies(request.headers.get('cookie'));
   const isKnownDevice = isDeviceOf(former, username);
   const origin = { device: deviceName(request), address: clientAddress(request), isKnownDevice };
   await startUserSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
   await endSession(db, request);
-  const device = sharedComputer ? [] : [await rememberDevice(username, former)];
+  const device = sharedComputer ? [] : [await serializeDeviceOfUser(username, former)];
   return [await tokenCookie(token, sharedComputer), ...device];
 }
 
@@ -77,7 +79,7 @@ export async function startSession(
 export async function replaceSessionToken<Person extends Actor>(db: Db, actor: Person): Promise<Person> {
   const token = newToken();
   const sessionId = keyedHash(token);
-  const { sharedComputer } = await proveSession(db, actor, sessionId);
+  const { sharedComputer } = await proveSessionUnderNewId(db, actor, sessionId);
   noteRenewedSession(actor.sessionId, sessionId);
   setCookie(await tokenCookie(token, sharedComputer));
   return { ...actor, sessionId };
@@ -97,7 +99,7 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 /** Returns the keyed hash of the cookie's token, whatever became of its session. */
 export async function readSessionId(request: Request): Promise<string | undefined> {
   const cookie = await readSessionCookie(request.headers.get('cookie'));
-  return cookie && renewedSession(keyedHash(cookie.token, cookie.secret));
+  return cookie && currentSessionId(keyedHash(cookie.token, cookie.secret));
 }
 
 function newToken(): string {

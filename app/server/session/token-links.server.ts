@@ -1,20 +1,20 @@
 import { data, redirect } from '@remix-run/node';
 import { AppError } from '#app/domain/app-error.ts';
-import { serverPaths } from '#app/paths.ts';
+import { serverOnlyPaths } from '#app/paths.ts';
 import { errorToast, redirectWithToast } from '../flash.server.ts';
 
 /** Returns the token; redirects to sign-in without one. */
 export function requireLinkToken(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw redirect(serverPaths.auth, 303);
+  if (typeof value !== 'string' || value === '') throw redirect(serverOnlyPaths.auth, 303);
   return value;
 }
 
-export function redirectForInvalidLink(text: string, to: string = serverPaths.auth): Promise<Response> {
+export function redirectForInvalidLink(text: string, to: string = serverOnlyPaths.auth): Promise<Response> {
   return redirectWithToast(to, errorToast(text));
 }
 
 /** Responds to a used or expired token with a redirect to sign-in, or to where there is a new one. */
-export async function withLinkToken(use: () => Promise<Response>, to?: string): Promise<Response> {
+export async function redirectOnInvalidLinkToken(use: () => Promise<Response>, to?: string): Promise<Response> {
   try {
     return await use();
   } catch (error) {

@@ -195,6 +195,6 @@ export function HiddenField({ name, value }: { name: string; value: string | num
 }
 
 /** Name of the flight for the device while it cannot send the form; the server reads the aircraft's id. */
-export function TailNumber({ value }: { value: string }) {
+export function HiddenTailNumberField({ value }: { value: string }) {
   return <HiddenField name="tailNumber" value={value} />;
 }

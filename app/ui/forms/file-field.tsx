@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { texts } from '#app/domain/texts.ts';
-import { notKeptName } from '#app/domain/typed-forms/field-names.ts';
+import { notKeptFieldName } from '#app/domain/typed-forms/field-names.ts';
 import { Field, controlProps, type FormField, initialText, HiddenField } from './fields.tsx';
 
 interface FileFieldProps extends Pick<ComponentProps<'input'>, 'accept' | 'capture' | 'multiple' | 'required'> {
@@ -24,7 +24,7 @@ export function FileField({ field, label, hint, required, ...rest }: FileFieldPr
         </p>
       )}
       {/* A form that is refused once more says it again. */}
-      {lost && <HiddenField name={notKeptName(field.name)} value={lost} />}
+      {lost && <HiddenField name={notKeptFieldName(field.name)} value={lost} />}
       <input
         {...controlProps(field, { hint, required, noteIds: lost ? [noteId] : [] })}
         ref={(input) => void look(input)}

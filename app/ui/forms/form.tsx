@@ -19,7 +19,7 @@ import { useTypedValues } from '../page/screen.tsx';
 import { showToast, type Toast } from '../page/toast-region.tsx';
 import { type FormField, HiddenField, plainField } from './fields.tsx';
 import { Cancelled, sendForm } from './kept/send-form.ts';
-import { isSameIntent, timesSent } from './kept/sent-form.ts';
+import { hasIntentOfButton, timesSent } from './kept/sent-form.ts';
 
 interface ActFormProps extends Omit<FormProps, 'method'> {
   requestId?: string;
@@ -127,7 +127,7 @@ export function SubmitButton({ children, pendingLabel, variant = 'primary', ...r
     const form = button?.form;
     if (!form) return;
     const handleSubmit = (event: SubmitEvent) => {
-      if (!isSameIntent(event.submitter, button)) return;
+      if (!hasIntentOfButton(event.submitter, button)) return;
       if (!isPending) return setIsSubmitted(true);
       event.preventDefault();
       // What watches sent forms would wait for the answer of this press.

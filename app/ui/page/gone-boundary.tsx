@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useActionData, useRouteError } from '@remix-run/r
 import { texts } from '#app/domain/texts.ts';
 import type { FormReply } from '../forms/form.tsx';
 import { ErrorPage, NotFoundPage, ResponseErrorPage } from './error-page.tsx';
-import { NotSaved } from './not-saved.tsx';
+import { NotSavedEntries } from './not-saved-entries.tsx';
 
 /** The page of a form whose aircraft, inspection or the like is gone meanwhile: says what is, and shows what was typed. */
 export function GoneBoundary() {
@@ -12,7 +12,7 @@ export function GoneBoundary() {
   if (error.status !== 404) return <ResponseErrorPage error={error} />;
   return (
     <NotFoundPage gone={`${error.data}. `}>
-      <NotSaved reply={reply} />
+      <NotSavedEntries reply={reply} />
     </NotFoundPage>
   );
 }

@@ -111,7 +111,7 @@ export function useTypedValues(formId: string, defaults: object | undefined): Re
 }
 
 /** Makes a route's `meta`: its title and the product's name. */
-export function pageTitle(title: string): MetaFunction {
+export function createTitleMeta(title: string): MetaFunction {
   return ({ matches }) => {
     const root = matches.find((match) => match.id === 'root')?.data as RootData | undefined;
     return [{ title: root ? `${title} · ${root.productName}` : title }];

@@ -1,5 +1,5 @@
 import type { PostedForm } from '#app/server/posted-forms.server.ts';
-import { SECRET_FIELD } from '#app/domain/typed-forms/field-names.ts';
+import { SECRET_FIELD_PATTERN } from '#app/domain/typed-forms/field-names.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Button, Card, DescriptionList } from '../elements.tsx';
@@ -7,7 +7,7 @@ import { HiddenField } from '../forms/fields.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { Reference } from './reference.tsx';
 import { Styles } from './styles.tsx';
-import { labelOf, typedValues } from '#app/typed-values.ts';
+import { labelOf, describeTypedValues } from '#app/typed-values.ts';
 
 interface SendAgainProps {
   productName: string;
@@ -62,7 +62,7 @@ function SendAgainForm({ action, posted: { fields, isMultipart } }: Pick<SendAga
   const names = [...new Set(missing.map(([name]) => name))];
   return (
     <Card>
-      <DescriptionList items={typedValues(kept)} />
+      <DescriptionList items={describeTypedValues(kept)} />
       <form method="post" action={action} encType={isMultipart ? 'multipart/form-data' : undefined} noValidate>
         {kept.map(([name, value], at) => (
           <HiddenField key={at} name={name} value={value} />
@@ -83,7 +83,7 @@ function SendAgainForm({ action, posted: { fields, isMultipart } }: Pick<SendAga
 }
 
 function isKept(field: [string, FormDataEntryValue]): field is [string, string] {
-  return typeof field[1] === 'string' && !SECRET_FIELD.test(field[0]);
+  return typeof field[1] === 'string' && !SECRET_FIELD_PATTERN.test(field[0]);
 }
 
 function EnteredAgain({ name, files, autoComplete }: { name: string; files: string[]; autoComplete: string }) {

@@ -1,6 +1,6 @@
-import { LEADS_NOWHERE } from './references.ts';
-import { ASK, type Rule } from './rule.ts';
-import { COMPLETE, hasEventsOf } from './told.ts';
+import { BROKEN_REFERENCES_SQL } from './references.ts';
+import { ASK_PEOPLE_TEXT, type Rule } from './rule.ts';
+import { EVENT_COMPLETENESS_SQL, wouldHaveEventsSql } from './missing-events.ts';
 
 /** Null for what is no reading: a school may have moved in with any text. */
 const readingIn = (field: string) =>
@@ -10,13 +10,13 @@ const STATE = (row: string) =>
   `concat_ws(' until ', ${row}.state, 'hobbs ' || ${row}.until_hobbs, 'tach ' || ${row}.until_tach, ${row}.until_on)`;
 
 /** Rules of aircraft, their meters and squawks, and of references between all tables. */
-export const FLEET: Record<string, Rule> = {
+export const FLEET_RULES: Record<string, Rule> = {
   last_readings_that_do_not_fit: {
     fault: 'The last reading of an aircraft is not that of its last flight',
     mend: 'read the meter, scan it at /ocr and save it as last reading.',
     // The newest flight is the one checked out last, or where the clock was set back the one that ended last.
     query: `
-      with ${COMPLETE}, saved as materialized (
+      with ${EVENT_COMPLETENESS_SQL}, saved as materialized (
         select school_id, subject_id, after from audit_entries where action = 'saved last reading'
       )
       select plane.school_id, 'aircraft ' || plane.id as subject,
@@ -40,7 +40,7 @@ export const FLEET: Record<string, Rule> = {
           ('tach', 'tachometer', 'end_tach', 'last_tach', plane.last_tach, plane.last_tach_at, newest.end_tach, latest.end_tach)
         ) as meters (meter, saved_as, field, imported_as, last, last_at, newest_end, latest_end)
       where (last is null and newest_end is not null)
-        or (last is not null and (last_at is null or ((last in (newest_end, latest_end)) is not true and ${hasEventsOf('last_at', 'plane')}))
+        or (last is not null and (last_at is null or ((last in (newest_end, latest_end)) is not true and ${wouldHaveEventsSql('last_at', 'plane')}))
           and not exists (
             select from import_rows where import_rows.school_id = plane.school_id and import_rows.aircraft_id = plane.id
               and ${readingIn('imported_as')} = last)
@@ -58,7 +58,7 @@ export const FLEET: Record<string, Rule> = {
   },
   meter_changes_that_do_not_fit: {
     fault: 'A flight and the meters of its aircraft tell different meter changes',
-    mend: `${ASK}, then declare the change, or take it back, by a correction at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then declare the change, or take it back, by a correction at /flight-logs.`,
     query: `
       select flight.school_id, 'flight ' || flight.id as subject,
         meter || ': the flight says ' || coalesce(flight_last || ', then ' || flight_first, 'nothing')
@@ -92,7 +92,7 @@ export const FLEET: Record<string, Rule> = {
   },
   squawks_that_do_not_fit: {
     fault: 'A squawk has another state than its history says',
-    mend: `${ASK}, then change its state on its page, which adds to its history.`,
+    mend: `${ASK_PEOPLE_TEXT}, then change its state on its page, which adds to its history.`,
     query: `
       select squawk.school_id, 'squawk ' || squawk.id as subject,
         'is ' || ${STATE('squawk')} || ', its history says ' || coalesce(nullif(${STATE('newest')}, ''), 'nothing') as detail
@@ -106,6 +106,6 @@ export const FLEET: Record<string, Rule> = {
   references_that_lead_nowhere: {
     fault: 'A row refers to a row that is missing, or belongs to another school',
     mend: 'restore the missing row from a backup: `npm run flightline -- restore` into an empty database shows what it was.',
-    query: LEADS_NOWHERE,
+    query: BROKEN_REFERENCES_SQL,
   },
 };

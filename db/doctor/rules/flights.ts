@@ -1,11 +1,11 @@
-import { ASK, type Rule } from './rule.ts';
+import { ASK_PEOPLE_TEXT, type Rule } from './rule.ts';
 
 const OPEN = 'completed_at is null and voided_at is null';
 
-export const FLIGHTS: Record<string, Rule> = {
+export const FLIGHT_RULES: Record<string, Rule> = {
   aircraft_with_two_open_flights: {
     fault: 'An aircraft has two open flights',
-    mend: `${ASK}, then close or cancel the wrong flight at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then close or cancel the wrong flight at /flight-logs.`,
     query: `
       select school_id, 'aircraft ' || aircraft_id as subject,
         'open flights: ' || string_agg(id::text, ', ' order by id) as detail
@@ -13,7 +13,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   pilots_with_two_open_flights: {
     fault: 'A pilot has two open flights',
-    mend: `${ASK}, then close or cancel the wrong flight at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then close or cancel the wrong flight at /flight-logs.`,
     query: `
       select school_id, 'user ' || user_id as subject,
         'open flights: ' || string_agg(id::text, ', ' order by id) as detail
@@ -34,7 +34,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   flights_ended_before_start: {
     fault: 'A flight ended before it began',
-    mend: `${ASK}; set completed_at of the flight to created_at or later, and look at the clock of the server.`,
+    mend: `${ASK_PEOPLE_TEXT}; set completed_at of the flight to created_at or later, and look at the clock of the server.`,
     query: `
       select school_id, 'flight ' || id as subject,
         'checked out ' || created_at || ', checked in ' || completed_at as detail
@@ -42,7 +42,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   flights_with_end_below_start: {
     fault: 'A flight ended at or below its start reading',
-    mend: `${ASK}, then correct the readings at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then correct the readings at /flight-logs.`,
     query: `
       select school_id, 'flight ' || id as subject,
         concat_ws('; ', case when hobbs_hours <= 0 then 'Hobbs from ' || start_hobbs || ' to ' || end_hobbs end,
@@ -51,7 +51,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   flights_half_ended: {
     fault: 'A flight is neither open, checked in nor cancelled',
-    mend: `${ASK}; restore the row from a backup, or fill in what is missing.`,
+    mend: `${ASK_PEOPLE_TEXT}; restore the row from a backup, or fill in what is missing.`,
     query: `
       select school_id, 'flight ' || id as subject,
         case when completed_at is not null and voided_at is not null then 'both checked in and cancelled'
@@ -66,7 +66,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   flights_with_times_out_of_order: {
     fault: 'A flight landed before it departed, or after it was checked in',
-    mend: `${ASK}, then correct its times at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then correct its times at /flight-logs.`,
     query: `
       select school_id, 'flight ' || id as subject,
         'departed ' || coalesce(departed_at, created_at) || ', landed ' || coalesce(landed_at, completed_at)
@@ -78,7 +78,7 @@ export const FLIGHTS: Record<string, Rule> = {
   },
   corrections_that_do_not_fit: {
     fault: 'A flight has another reading than its last correction says',
-    mend: `${ASK}, then correct the reading at /flight-logs.`,
+    mend: `${ASK_PEOPLE_TEXT}, then correct the reading at /flight-logs.`,
     // Check-in may change times, which is no correction.
     query: `
       select flight.school_id, 'flight ' || flight.id as subject,

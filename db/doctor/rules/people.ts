@@ -14,7 +14,7 @@ const REMAINS = [
   'drafts',
 ];
 
-export const PEOPLE: Record<string, Rule> = {
+export const PEOPLE_RULES: Record<string, Rule> = {
   people_twice: {
     fault: 'Two users have one username, or one email in a school',
     mend: 'delete the one that is not used at /users.',

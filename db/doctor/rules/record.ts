@@ -1,4 +1,4 @@
-import { ASK, type Rule } from './rule.ts';
+import { ASK_PEOPLE_TEXT, type Rule } from './rule.ts';
 
 interface Recorded {
   row: string;
@@ -54,7 +54,7 @@ export type RecordedKind = keyof typeof RECORDED;
 export const RECORDED_KINDS = Object.keys(RECORDED) as RecordedKind[];
 
 /** Kinds that an export of a school has events of and not the values: they are recorded anew where it moves in. */
-export const KINDS_OF_AN_INSTALLATION: readonly RecordedKind[] = ['accounts', 'invitations', 'schools'];
+export const KINDS_WITHOUT_EXPORTED_VALUES: readonly RecordedKind[] = ['accounts', 'invitations', 'schools'];
 
 const recorded = (kind: RecordedKind): Recorded => RECORDED[kind];
 
@@ -81,7 +81,7 @@ const schoolOf = (kind: RecordedKind, row: string) =>
  * its events are too old to be kept. Rows and events are sorted together and not joined, which takes as long without
  * statistics of the tables.
  */
-export const comparedRows = (kind: RecordedKind) => `
+export const comparedRowsSql = (kind: RecordedKind) => `
   with moved as materialized (
     select jsonb_object_agg(school_id, moved_at) as ids from (
       select school_id, max(id) as moved_at from audit_entries
@@ -143,19 +143,19 @@ const CHANGED_FIELDS = (kind: RecordedKind) => `
   from (select jsonb_object_keys(was || says) as field limit 100) as fields where was -> field is distinct from ${asFarAsTold(kind)} -> field`;
 
 /** What each row says is what the newest event about it says. */
-export const RECORD: Record<string, Rule> = Object.fromEntries(
+export const RECORD_RULES: Record<string, Rule> = Object.fromEntries(
   RECORDED_KINDS.map((kind) => [
     `${kind}_unlike_their_events`,
     {
       fault: `${RECORDED[kind].rows} are not what the activity says: somebody changed the database by hand`,
-      mend: `${ASK}, and correct it where the product does, or take it from a backup. What is right as it stands is recorded by \`npm run flightline -- doctor --accept\`.`,
+      mend: `${ASK_PEOPLE_TEXT}, and correct it where the product does, or take it from a backup. What is right as it stands is recorded by \`npm run flightline -- doctor --accept\`.`,
       query: `
         select school_id, '${RECORDED[kind].row} ' || id as subject,
           case when event_id is null then 'no event tells of it'
             when says is null then 'is gone, event ' || event_id || ' of ' || recorded_at || ' says ' || left(was::text, 300)
             when was is null then 'is there, event ' || event_id || ' of ' || recorded_at || ' says that it was removed'
             else (${CHANGED_FIELDS(kind)}) end as detail
-        from (${comparedRows(kind)}) as compared where differs`,
+        from (${comparedRowsSql(kind)}) as compared where differs`,
     },
   ]),
 );

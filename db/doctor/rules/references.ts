@@ -88,15 +88,16 @@ const REFERENCES: References[] = [
 ];
 
 /** Selects rows that refer to what is missing or another school's: one join by hash for each column. */
-export const LEADS_NOWHERE = REFERENCES.flatMap(({ table, row = `'${table} ' || child.id`, to, ofSchool = true }) =>
-  Object.entries(TARGETS).flatMap(([target, targets]) =>
-    (to[target as Target] ?? []).map(
-      (column) => `
+export const BROKEN_REFERENCES_SQL = REFERENCES.flatMap(
+  ({ table, row = `'${table} ' || child.id`, to, ofSchool = true }) =>
+    Object.entries(TARGETS).flatMap(([target, targets]) =>
+      (to[target as Target] ?? []).map(
+        (column) => `
         select ${ofSchool ? 'child.school_id' : 'null::integer as school_id'}, ${row} as subject,
           '${target} ' || child.${column} || ' is not there' as detail
         from ${table} as child left join ${targets} as target
           on target.id = child.${column}${ofSchool ? ' and target.school_id = child.school_id' : ''}
         where child.${column} is not null and target.id is null`,
+      ),
     ),
-  ),
 ).join(' union all ');

@@ -11,4 +11,4 @@ export interface Rule {
   query: string;
 }
 
-export const ASK = 'find out with the people concerned what is true';
+export const ASK_PEOPLE_TEXT = 'find out with the people concerned what is true';

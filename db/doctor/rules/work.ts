@@ -1,4 +1,4 @@
-import { CHAIN_BEGINNINGS, SEALED_TEXT } from '../../activity-chain.ts';
+import { CHAIN_BEGINNINGS_SQL, SEALED_TEXT_SQL } from '../../activity-chain.ts';
 import type { Rule } from './rule.ts';
 
 const WITHOUT_JOB = `
@@ -13,7 +13,7 @@ const WITHOUT_JOB = `
     select from jobs where jobs.kind = waiting.kind and subject_id = waiting.id and given_up_at is null)`;
 
 /** Rules of mail, webhooks, imports, removals, photos, requests and recorded activity. */
-export const WORK: Record<string, Rule> = {
+export const WORK_RULES: Record<string, Rule> = {
   jobs_stuck: {
     fault: 'Work waits for too long',
     mend: 'start Flightline if it does not run; its log says why work failed, `npm run flightline -- mail:test ADDRESS` what the mail server answers.',
@@ -113,11 +113,11 @@ export const WORK: Record<string, Rule> = {
           coalesce(lag(seals.position) over of_chain, cut.position, 0) + 1 as expected_position,
           exists (select from removed_schools where school_id = seals.chain and not has_users(school_id)) as is_removed,
           lag(seals.position) over of_chain is null as is_first
-        from audit_seals as seals left join (${CHAIN_BEGINNINGS}) as cut on cut.chain = seals.chain
+        from audit_seals as seals left join (${CHAIN_BEGINNINGS_SQL}) as cut on cut.chain = seals.chain
         window of_chain as (partition by seals.chain order by seals.position)
       ) as seal left join audit_entries as entry on entry.id = entry_id
       where (entry.id is null and not is_removed)
         or (not (is_removed and is_first) and (previous_hash is distinct from expected_previous or position <> expected_position))
-        or (entry.id is not null and hash <> encode(sha256(convert_to(previous_hash || E'\\n' || ${SEALED_TEXT}, 'UTF8')), 'hex'))`,
+        or (entry.id is not null and hash <> encode(sha256(convert_to(previous_hash || E'\\n' || ${SEALED_TEXT_SQL}, 'UTF8')), 'hex'))`,
   },
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { APPLICATION_ROLE, OWNER_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
-import { databaseUrl, findServerPaths } from '#db/embedded/paths.ts';
+import { databaseUrl, findOrCreateServerPaths } from '#db/embedded/paths.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { fillSchools } from './large-school.ts';
@@ -46,7 +46,7 @@ export async function withBenchDatabases<Result>(
 
 async function openDatabase(serverUrl: string, size: Size): Promise<BenchDatabase> {
   const { name, flights, schools } = SIZES[size];
-  const paths = await findServerPaths(path.resolve(BENCH_FOLDER));
+  const paths = await findOrCreateServerPaths(path.resolve(BENCH_FOLDER));
   const server = connect(serverUrl, { max: 1, statementTimeoutMs: 0 });
   const isFilled = await isMarkedFilled(server, name);
   // A fill that was interrupted is begun anew.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { APPLICATION_ROLE, prepareDatabase } from '#db/embedded/application-role.ts';
 import { initCluster, launchServer, stopServer } from '#db/embedded/cluster.ts';
-import { databaseUrl, findServerPaths, type ServerPaths, SUPERUSER } from '#db/embedded/paths.ts';
+import { databaseUrl, findOrCreateServerPaths, type ServerPaths, SUPERUSER } from '#db/embedded/paths.ts';
 import { allGone, processesOf } from '#tests/support/processes.ts';
 
 const DATABASE = 'flightline';
@@ -23,7 +23,7 @@ export class Postgres {
   }
 
   static async start(folder: string): Promise<Postgres> {
-    const postgres = new Postgres(await findServerPaths(folder));
+    const postgres = new Postgres(await findOrCreateServerPaths(folder));
     await initCluster(postgres.paths);
     await postgres.launch();
     await prepareDatabase(postgres.paths, DATABASE);
@@ -32,7 +32,7 @@ export class Postgres {
 
   /** Finds the Postgres that the app itself runs in this folder if DATABASE_URL is not set. */
   static async embedded(folder: string): Promise<Postgres> {
-    return new Postgres(await findServerPaths(folder));
+    return new Postgres(await findOrCreateServerPaths(folder));
   }
 
   /** Address for the application's role, without any proxy. */

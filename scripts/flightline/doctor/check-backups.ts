@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findLastBackup } from '#app/domain/backups/backup-records.server.ts';
-import { BACKUP_OVERDUE_S, VERIFICATION_OVERDUE_S } from '#app/limits.ts';
+import { findBackupStatus } from '#app/domain/backups/backup-records.server.ts';
+import { BACKUP_OVERDUE_S, BACKUP_VERIFICATION_LATE_SECONDS } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { isFileNotFound } from '#db/startup-error.ts';
 import type { LaunchSettings } from '../../launcher/environment.ts';
@@ -17,9 +17,9 @@ export async function checkBackups(
   db: Db,
   { APP_URL, BACKUP_COPY_TO }: Pick<LaunchSettings, 'APP_URL' | 'BACKUP_COPY_TO'>,
 ): Promise<Finding> {
-  const { last, ageSeconds = 0, verified, unprovenSeconds = 0 } = await findLastBackup(db);
+  const { last, ageSeconds = 0, verified, unprovenSeconds = 0 } = await findBackupStatus(db);
   const isOverdue = ageSeconds > BACKUP_OVERDUE_S;
-  const isUnproven = unprovenSeconds > VERIFICATION_OVERDUE_S;
+  const isUnproven = unprovenSeconds > BACKUP_VERIFICATION_LATE_SECONDS;
   // A demo on somebody's own machine needs none.
   const late = (isLate: boolean) => (isLate && APP_URL?.startsWith('https:') ? fault : note);
   if (!last) {

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
-import { findRoleOverActivity } from '#app/domain/audit/activity-guard.server.ts';
+import { MAX_DATABASE_CLOCK_OFF_SECONDS } from '#app/limits.ts';
+import { findRoleThatCanAlterActivity } from '#app/domain/audit/activity-guard.server.ts';
 import { findLostHeads } from '#app/domain/audit/chain-heads.server.ts';
 import type { ChainHead } from '#app/domain/audit/seal-entries.server.ts';
 import type { Db } from '#db/connect.server.ts';
 import { findMissingParts } from '#db/doctor/schema-parts.ts';
-import { executedMigrations, pendingMigrations, unknownSchemaText } from '#db/migrate.ts';
+import { findExecutedMigrations, findPendingMigrations, unknownSchemaText } from '#db/migrate.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
 const OLDEST_SERVER = 150_000;
 
 /** Checks that the schema is this version's; the rows can be looked at only then. */
 export async function checkSchema(db: Db): Promise<Finding> {
-  const executed = await executedMigrations(db);
+  const executed = await findExecutedMigrations(db);
   const unknown = unknownSchemaText(executed);
   if (unknown !== undefined)
     return fault('schema', unknown, 'run the version it names, or restore the backup made before the upgrade.');
   if (executed.length === 0)
     return fault('schema', 'is not there: the database is empty', '`npm run db:migrate`, or restore a backup.');
-  const pending = await pendingMigrations(db);
+  const pending = await findPendingMigrations(db);
   if (pending.length > 0)
     return fault(
       'schema',
@@ -30,7 +30,7 @@ export async function checkSchema(db: Db): Promise<Finding> {
 
 /** Compares the ends of the activity's chains with those that were noted beside the data. */
 export async function checkActivity(db: Db, noted: ChainHead[]): Promise<Finding> {
-  if ((await executedMigrations(db)).length === 0) return ok('activity', 'is not there yet');
+  if ((await findExecutedMigrations(db)).length === 0) return ok('activity', 'is not there yet');
   const [lost] = await findLostHeads(db, noted);
   if (!lost) return ok('activity', `ends as was noted for ${noted.length} of its chains, or later`);
   return fault(
@@ -42,7 +42,7 @@ export async function checkActivity(db: Db, noted: ChainHead[]): Promise<Finding
 
 /** Tells whether the product could change the activity that it writes. */
 export async function checkGuard(db: Db): Promise<Finding[]> {
-  const role = await findRoleOverActivity(db);
+  const role = await findRoleThatCanAlterActivity(db);
   if (role === undefined) return [ok('guard', 'the product can add to the activity, and not change it')];
   const mend = 'give the tables an owner of their own: docs/operate.md, Two roles.';
   return [
@@ -102,7 +102,7 @@ export async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const difference = Math.round((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
   const text = `the database is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine`;
-  return Math.abs(difference) <= 1000 * MAX_CLOCK_DIFFERENCE_S
+  return Math.abs(difference) <= 1000 * MAX_DATABASE_CLOCK_OFF_SECONDS
     ? ok('clock', text)
     : fault('clock', text, 'set both by NTP (timedatectl set-ntp true).');
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
-import { importArchive, moveIn } from '#app/domain/archive/import-school.server.ts';
+import { importArchive, writeArchivedSchool } from '#app/domain/archive/import-school.server.ts';
 import { findArchivedPeople } from '#app/domain/archive/taken-names.server.ts';
 import { findArchivedIds } from '#app/domain/archive/moved-ids.server.ts';
 import { openArchive } from '#app/domain/archive/open-archive.server.ts';
@@ -13,7 +13,7 @@ import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { now } from '#app/domain/database-clock.server.ts';
-import { hashOfNoPassword } from '#app/domain/people/passwords.server.ts';
+import { hashRandomPassword } from '#app/domain/people/passwords.server.ts';
 import { lockSchool } from '#app/domain/school/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { bytesOf, ranked, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
@@ -170,14 +170,14 @@ describe('an export comes into a school that is here', () => {
     await emptyTables(db);
     const [{ id, schoolId }, other] = [await makeAdministrator(), await makeAdministrator()];
     const archive = await openArchive(await saved(zip));
-    const passwordHash = await hashOfNoPassword();
+    const passwordHash = await hashRandomPassword();
     await db.transaction().execute(async (trx) => {
       await lockSchool(trx, schoolId);
       const aircraftId = await makeAircraft(trx, schoolId);
       const into = { schoolId, administratorId: id, person: undefined };
       const archivedIds = await findArchivedIds(archive);
       const people = await findArchivedPeople(archive);
-      await moveIn(trx, archive, { passwordHash, people, archivedIds, others: new Map(), into });
+      await writeArchivedSchool(trx, archive, { passwordHash, people, archivedIds, others: new Map(), into });
       await sealEntries(db);
       expect((await verifyEntries(db)).find((one) => one.schoolId === other.schoolId)).toMatchObject({
         notYetSealed: 0,

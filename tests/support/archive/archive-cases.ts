@@ -5,7 +5,12 @@ import path from 'node:path';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
-import { answerMovingIn, type ArchiveFile, NOBODY, uploadArchive } from '#app/domain/archive/waiting-archive.server.ts';
+import {
+  answerMovingIn,
+  type ArchiveFile,
+  NOBODY_ANSWER,
+  uploadArchive,
+} from '#app/domain/archive/waiting-archive.server.ts';
 import { makeSchool, makeUser } from '../school.ts';
 import { admin, type OperationCase } from '../operation-case.ts';
 import { bytesOf } from './read-zip.ts';
@@ -15,7 +20,7 @@ export const archiveCases = (db: Db, source: Db): OperationCase[] => {
   const isAlone = true;
   const anExport = () => exportOfAnother(source);
   const anUpload = async (by: Member) => (await uploadArchive(db, by, await anExport())).id;
-  const answer = (by: Member, id: number, key?: string) => answerMovingIn(db, by, id, { person: NOBODY }, key);
+  const answer = (by: Member, id: number, key?: string) => answerMovingIn(db, by, id, { person: NOBODY_ANSWER }, key);
   return [
     admin(
       'archive/waiting-archive to upload an export',

@@ -4,7 +4,7 @@ import { seed } from '#db/seed.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
-import { toStoredPreview, unplanned } from '#app/domain/imports/import-preview.server.ts';
+import { toStoredPreview, toUnplannedPreview } from '#app/domain/imports/import-preview.server.ts';
 import { makeInvitation } from '../invitation.ts';
 import { insert, insertRow } from '../rows.ts';
 import { makeScan } from '../scanned-photo.ts';
@@ -78,7 +78,7 @@ async function completeInspection(db: Db, { id: user_id, schoolId }: Member): Pr
 async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number): Promise<void> {
   const import_id = await insertRow(db, 'imports', {
     ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
-    ...{ ...toStoredPreview(unplanned(12)), content: Buffer.from('a file') },
+    ...{ ...toStoredPreview(toUnplannedPreview(12)), content: Buffer.from('a file') },
   });
   const applied = { state: 'applied', applied_at: new Date('2026-11-22T12:00:00Z'), content: null } as const;
   await db.updateTable('imports').set(applied).where('id', '=', import_id).execute();

@@ -1,6 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
-import { ARCHIVED_TABLE_NAMES, LISTS, REFERENCES, TABLES_OF_SUBJECTS } from '#app/domain/archive/archived-tables.ts';
+import {
+  ARCHIVED_TABLE_NAMES,
+  TABLES_OF_ID_LIST_COLUMNS,
+  TABLES_OF_ID_COLUMNS,
+  TABLES_OF_SUBJECTS,
+} from '#app/domain/archive/archived-tables.ts';
 
 /** The files of a zip by name, as text; of pictures too, byte by byte. */
 export async function readZip(content: Uint8Array): Promise<Record<string, string>> {
@@ -38,9 +43,9 @@ export function ranked(
         if (column === 'id') return [column, rank(table, value)];
         if (column === 'school_id' || column === 'chain') return [column, rank('schools', value)];
         const subject = column === 'subject_id' ? TABLES_OF_SUBJECTS.get(row.subject) : undefined;
-        const target = subject ?? REFERENCES.get(column);
+        const target = subject ?? TABLES_OF_ID_COLUMNS.get(column);
         if (target !== undefined && value !== null) return [column, rank(target, value)];
-        const listing = LISTS.get(column);
+        const listing = TABLES_OF_ID_LIST_COLUMNS.get(column);
         if (listing !== undefined) return [column, listed(listing, value)];
         return [column, value];
       }),

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { importPreviewOfFileSchema } from '#app/domain/imports/schema.server.ts';
-import { type Answers, keyOf } from '#app/domain/imports/reading/answers.ts';
+import { importPreviewWithKindSchema } from '#app/domain/imports/schema.server.ts';
+import { type Answers, answerFieldNameOf } from '#app/domain/imports/reading/answers.ts';
 import { FIELDS } from '#app/domain/imports/reading/fields.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
@@ -77,7 +77,7 @@ export const DOORS = {
       return { questions: questions.map(({ text }) => text), counts: [], words };
     }
     expect((await send({})).status).toBe(200);
-    const { added, changed, present, different, refused, skipped } = importPreviewOfFileSchema.parse(jsonOf(body));
+    const { added, changed, present, different, refused, skipped } = importPreviewWithKindSchema.parse(jsonOf(body));
     return { questions: [], counts: [added, changed, present, different, refused, skipped.length], words };
   },
 
@@ -122,12 +122,15 @@ function valueOf(answers: Answers, key: string, offered: (string | undefined)[])
   const unit = answers.units?.find((one) => offered.includes(one));
   const { values = {}, words = {}, units: _units, columns: _columns, ...others } = answers;
   const settled = [
-    ...Object.entries(others).map(([name, value]) => [keyOf({ name: name as keyof Answers }), String(value)]),
-    ...Object.entries(values).map(([field, value]) => [keyOf({ name: 'values', field }), value]),
+    ...Object.entries(others).map(([name, value]) => [
+      answerFieldNameOf({ name: name as keyof Answers }),
+      String(value),
+    ]),
+    ...Object.entries(values).map(([field, value]) => [answerFieldNameOf({ name: 'values', field }), value]),
     ...Object.entries(words).flatMap(([field, meanings]) =>
-      Object.entries(meanings).map(([word, value]) => [keyOf({ name: 'words', field, word }), value]),
+      Object.entries(meanings).map(([word, value]) => [answerFieldNameOf({ name: 'words', field, word }), value]),
     ),
-    ...(unit ? FIELD_NAMES.map((field) => [keyOf({ name: 'units', field }), unit]) : []),
+    ...(unit ? FIELD_NAMES.map((field) => [answerFieldNameOf({ name: 'units', field }), unit]) : []),
   ];
   return settled.find(([name]) => name === key)?.[1];
 }

@@ -3,7 +3,7 @@ import type { ImportKind } from '#app/domain/imports/records.ts';
 import { type ImportOptions, NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
-import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { runRequestedWork } from '#app/domain/imports/run-import.server.ts';
 import type { ImportFile } from '#app/domain/imports/import-file.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import type { Member } from '#app/domain/actor.ts';
@@ -50,13 +50,13 @@ export const importLines = (
 
 export async function apply(db: Db, member: Member, id: number, options: Partial<ImportOptions> = {}) {
   await requestApply(db, { member }, id, { ...NO_OPTIONS, ...options });
-  await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
+  await runRequestedWork({ work: db, progress: db }, { id, schoolId: member.schoolId });
   return requireImport(db, member.schoolId, id);
 }
 
 export async function undo(db: Db, member: Member, id: number) {
   await requestUndo(db, { member }, id);
-  await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
+  await runRequestedWork({ work: db, progress: db }, { id, schoolId: member.schoolId });
   return requireImport(db, member.schoolId, id);
 }
 

@@ -1,8 +1,8 @@
 import { readSheets } from '#app/domain/imports/files/read-sheets.server.ts';
 import { problemText } from '#app/domain/imports/import-texts.server.ts';
 import type { Answers } from '#app/domain/imports/reading/answers.ts';
-import { findParts } from '#app/domain/imports/reading/find-parts.ts';
-import { readFile } from '#app/domain/imports/reading/read-file.server.ts';
+import { findFileTables } from '#app/domain/imports/reading/find-file-tables.ts';
+import { interpretSheets } from '#app/domain/imports/reading/read-file.server.ts';
 import type { ImportKind } from '#app/domain/imports/records.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 
@@ -15,14 +15,14 @@ const OF_SCHOOL = { schoolId: 1 };
 
 /** The first table of a file. */
 export async function tableOf({ content, name = 'club.csv' }: File) {
-  const [part] = await findParts((await readSheets(content, name, OF_SCHOOL)).sheets);
+  const [part] = await findFileTables((await readSheets(content, name, OF_SCHOOL)).sheets);
   if (!part) throw new Error('the file has no table');
   return part;
 }
 
 /** What a file says with these answers, and what it leaves open. */
 export async function readingOf({ content, name = 'club.csv' }: File, kind: ImportKind | null, answers: Answers = {}) {
-  return readFile(await readSheets(content, name, { ...OF_SCHOOL, encoding: answers.encoding }), kind, answers);
+  return interpretSheets(await readSheets(content, name, { ...OF_SCHOOL, encoding: answers.encoding }), kind, answers);
 }
 
 /** Records and problems of a file, each problem as people read it, whatever the file leaves open. */

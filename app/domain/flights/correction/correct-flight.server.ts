@@ -8,10 +8,10 @@ import { runOperation } from '../../run-operation.server.ts';
 import { can } from '../../permissions.ts';
 import { AppError, assertNoErrors } from '../../app-error.ts';
 import {
-  CHANGE_FIELDS,
-  declareFlightChange,
-  toMeterChanges,
-  withdrawFlightChange,
+  METER_CHANGE_FIELD_PAIRS,
+  declareMeterChangeOfFlight,
+  toMeterChangesOfFlight,
+  withdrawMeterChangeOfFlight,
 } from '../../readings/meter-changes.server.ts';
 import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import { flagErrors } from '../../readings/review-end.server.ts';
@@ -19,13 +19,13 @@ import { timesAfter, valuesAfter, writeRevisions } from '../../readings/write-re
 import { texts } from '../../texts.ts';
 import { type FlightTimes, instructionErrors, resolveTimes } from '../../times/flight-times.server.ts';
 import { type CorrectionInput, correctionSchema, type FlightLog } from '../schema.server.ts';
-import { type Correction, findCorrection } from './correction.server.ts';
+import { type Correction, planCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart, type FlightReadings } from '../flight-readings.ts';
-import { findFlightRow, type FlightRow } from '../queries.server.ts';
-import { findOtherCorrections, type OtherCorrections, writeFuelValues } from './other-corrections.server.ts';
+import { requireFlightRow, type FlightRow } from '../queries.server.ts';
+import { planOtherCorrections, type OtherCorrections, replaceFuelRecords } from './other-corrections.server.ts';
 import { readingsOfMeter } from './meter-correction.ts';
-import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
+import { type Confirmations, CONFIRMED_WITHOUT_ASKING } from '../record-end.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
 
 /** A call corrects at once; a form what its preview has shown, by its digest. */
@@ -40,7 +40,7 @@ export function correctFlight(
   id: number,
   input: CorrectionInput,
   key?: string,
-  { previewDigest, ...confirmations }: CorrectionOptions = NOTHING_ASKED,
+  { previewDigest, ...confirmations }: CorrectionOptions = CONFIRMED_WITHOUT_ASKING,
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -72,7 +72,7 @@ export async function previewCorrection(
   actor: Member,
   id: number,
   input: CorrectionInput,
-  confirmations = NOTHING_ASKED,
+  confirmations = CONFIRMED_WITHOUT_ASKING,
 ): Promise<WholeCorrection & { oddReadings: ReadingFlag[] }> {
   const log = await assertCorrectable(db, actor, id);
   const correction = await findCorrectionOrThrow(db, actor, log, input, confirmations);
@@ -81,7 +81,7 @@ export async function previewCorrection(
 
 /** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
-  const log = await findFlightRow(db, actor, id, { lock });
+  const log = await requireFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');
   if (!anyFlight && log.user_id !== actor.id) throw new AppError('forbidden', texts.notYoursToCorrect);
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
@@ -104,11 +104,11 @@ async function findCorrectionOrThrow(
   { isConfirmed, isInstructionConfirmed = isConfirmed }: Confirmations,
 ): Promise<WholeCorrection> {
   const readings = correctedReadings(log, input);
-  const changes = input.meterChanges === undefined ? storedChanges(log) : toMeterChanges(input.meterChanges);
+  const changes = input.meterChanges === undefined ? storedChanges(log) : toMeterChangesOfFlight(input.meterChanges);
   if (hasEnds(readings)) assertEndAboveStart(readings, changes);
   const times = resolveTimes(log, input, timeZone);
-  const correction = await findCorrection(db, log, { ...readings, times }, changes, timeZone);
-  const other = await findOtherCorrections(db, log, input);
+  const correction = await planCorrection(db, log, { ...readings, times }, changes, timeZone);
+  const other = await planOtherCorrections(db, log, input);
   if (!isInstructionConfirmed && hasEnds(readings)) assertInstruction(log, readings, changes, times, other);
   const effects = [...correction.effects, ...other.effects];
   if (correction.changes.length + correction.timeChanges.length + other.texts.length === 0)
@@ -200,13 +200,13 @@ async function writeCorrection(
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
     .execute();
-  if (other.fuelRecords) await writeFuelValues(trx, log, other.fuelRecords);
+  if (other.fuelRecords) await replaceFuelRecords(trx, log, other.fuelRecords);
   await writeRevisions(trx, actor, log, { readings: changes, times: timeChanges, texts: other.texts }, input.reason);
-  for (const [meter, field] of CHANGE_FIELDS) {
+  for (const [meter, field] of METER_CHANGE_FIELD_PAIRS) {
     if (![...changes, ...other.texts].some((change) => isOfChange(change.field, field))) continue;
     const declared = input.meterChanges?.[field];
-    if (declared) await declareFlightChange(trx, actor, log, meter, declared);
-    else await withdrawFlightChange(trx, actor, log.id, meter);
+    if (declared) await declareMeterChangeOfFlight(trx, actor, log, meter, declared);
+    else await withdrawMeterChangeOfFlight(trx, actor, log.id, meter);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
 import { ago } from '../../database-clock.server.ts';
-import { flightBeside, type FlightPosition, placeOf, placeOfRow } from '../flight-order.server.ts';
+import { adjacentFlightId, type FlightOrderColumns, placeOfFlight, placeOfRow } from '../flight-order.server.ts';
 
 export interface NeighbourReadings {
   previous: { end_hobbs: string | null; end_tach: string | null; completed_at: Date | null } | undefined;
@@ -16,19 +16,19 @@ export interface NeighbourReadings {
 }
 
 /** The readings before and after a flight, and the aircraft's last ones. */
-export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): Promise<NeighbourReadings> {
-  const place = placeOf(log);
+export async function findNeighbourReadings(db: Db | Trx, log: FlightOrderColumns): Promise<NeighbourReadings> {
+  const place = placeOfFlight(log);
   const previous = await db
     .selectFrom('flight_logs')
     .select(['end_hobbs', 'end_tach', 'completed_at'])
     .where('school_id', '=', log.school_id)
-    .where('id', '=', flightBeside(place, '<', sql`one.completed_at is not null`))
+    .where('id', '=', adjacentFlightId(place, '<', sql`one.completed_at is not null`))
     .executeTakeFirst();
   const next = await db
     .selectFrom('flight_logs')
     .select(['start_hobbs', 'start_tach', 'created_at'])
     .where('school_id', '=', log.school_id)
-    .where('id', '=', flightBeside(place, '>'))
+    .where('id', '=', adjacentFlightId(place, '>'))
     .executeTakeFirst();
   const aircraft = await db
     .selectFrom('aircraft')
@@ -43,7 +43,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): 
   return { previous, next, between, ...aircraft };
 }
 
-async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
+async function findChangesBetweenFlights(db: Db | Trx, log: FlightOrderColumns) {
   const rows = await db
     .selectFrom('meter_segments')
     .select(['meter_type as meter', 'old_last', 'first_reading', 'started_at as at'])
@@ -60,7 +60,7 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
 }
 
 /** Why meters were changed in the flight, as it was declared. */
-export async function findDeclaredChanges(db: Db | Trx, { school_id, id }: { school_id: number; id: number }) {
+export async function findDeclaredMeterChanges(db: Db | Trx, { school_id, id }: { school_id: number; id: number }) {
   const rows = await db
     .selectFrom('meter_segments')
     .select(['meter_type', 'reason', 'remark'])
@@ -72,7 +72,7 @@ export async function findDeclaredChanges(db: Db | Trx, { school_id, id }: { sch
 }
 
 /** Returns true if a pilot may still correct the flight (docs/decisions/025). */
-export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
+export async function isRecentLastFlight(db: Db | Trx, log: FlightOrderColumns): Promise<boolean> {
   const found = await db
     .selectFrom('flight_logs')
     .select(isRecentLast.as('isRecentLast'))
@@ -85,5 +85,5 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Pro
 /** Tells a row of `flight_logs` that is its aircraft's and its pilot's last flight, completed hours ago at most. */
 export const isRecentLast = sql<boolean>`(
   flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
-  and ${flightBeside(placeOfRow('aircraft_id'), '>')} is null
-  and ${flightBeside(placeOfRow('user_id'), '>')} is null)`;
+  and ${adjacentFlightId(placeOfRow('aircraft_id'), '>')} is null
+  and ${adjacentFlightId(placeOfRow('user_id'), '>')} is null)`;

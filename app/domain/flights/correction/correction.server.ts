@@ -2,11 +2,11 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType, ReadingFlag } from '#db/tables.ts';
 import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
 import { checkEnd } from '../../readings/check-end.ts';
-import { checkStart, withPhotoFlags } from '../../readings/check-start.ts';
-import { findEndContext } from '../../readings/end-context.server.ts';
+import { checkStart, keepStoredPhotoFlags } from '../../readings/check-start.ts';
+import { findEndReadingBaseline } from '../../readings/end-context.server.ts';
 import type { MeterChangesOfFlight } from '../../readings/meters.ts';
 import type { ReadingChange, TimeChange } from '../../readings/write-revisions.server.ts';
-import { correctTimes, type FlightTimes } from '../../times/flight-times.server.ts';
+import { planTimeCorrection, type FlightTimes } from '../../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from '../queries.server.ts';
 import { type CorrectionEffect, correctMeter, type MeterNeighbours, readingsOfMeter } from './meter-correction.ts';
@@ -31,7 +31,7 @@ export interface CorrectedReadings {
 }
 
 /** Finds a correction; it has no changes if the readings are the current ones. */
-export async function findCorrection(
+export async function planCorrection(
   db: Db | Trx,
   log: FlightRow,
   corrected: CorrectedReadings,
@@ -45,7 +45,7 @@ export async function findCorrection(
   };
   const hobbs = correct('hobbs', corrected.startHobbsTime, corrected.endHobbsTime);
   const tach = correct('tachometer', corrected.startTachTime, corrected.endTachTime);
-  const times = correctTimes(log, corrected.times, timeZone);
+  const times = planTimeCorrection(log, corrected.times, timeZone);
   const effects = [...hobbs.effects, ...tach.effects, ...times.effects];
   return {
     changes: [...hobbs.changes, ...tach.changes],
@@ -87,9 +87,9 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
     return flagged?.last ?? (isChanged ? (changesBefore.at(-1)?.newFirst ?? previousEnd) : null);
   };
   const last = { hobbs: lastAtStart('hobbs', start.hobbs), tachometer: lastAtStart('tachometer', start.tachometer) };
-  const context = { ...(await findEndContext(db, log)), start };
+  const context = { ...(await findEndReadingBaseline(db, log)), start };
   const ends = { hobbs: hobbs.end ?? undefined, tachometer: tachometer.end ?? undefined };
   const changes = { hobbs: hobbs.change, tachometer: tachometer.change };
   const found = checkStart(start, { last, photos: { hobbs: null, tachometer: null } });
-  return withPhotoFlags([...found, ...checkEnd(ends, context, changes)], log.reading_flags, { start, end: ends });
+  return keepStoredPhotoFlags([...found, ...checkEnd(ends, context, changes)], log.reading_flags, { start, end: ends });
 }

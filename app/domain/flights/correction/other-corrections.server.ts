@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import type { TextChange } from '../../readings/write-revisions.server.ts';
 import { texts } from '../../texts.ts';
 import type { CorrectionInput, RecordedColumns, RecordedField } from '../schema.server.ts';
-import { findDeclaredChanges } from './correction-queries.server.ts';
+import { findDeclaredMeterChanges } from './correction-queries.server.ts';
 import { toFuelColumns } from '../fuel-records.server.ts';
 import type { FlightRow } from '../queries.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
@@ -22,7 +22,7 @@ type OtherField = Exclude<RecordedField, 'endHobbsTime' | 'endTachTime' | 'meter
 type OtherColumns = Omit<RecordedColumns, CorrectableColumn>;
 
 /** Throws 'invalid' for an instructor who is none. */
-export async function findOtherCorrections(
+export async function planOtherCorrections(
   db: Db | Trx,
   log: FlightRow,
   input: CorrectionInput,
@@ -44,7 +44,7 @@ export async function findOtherCorrections(
   return {
     texts: changes,
     effects: changes.map(({ field, before, after }) => ({
-      what: correctedFieldNames[field],
+      what: correctedFieldLabels[field],
       before: before ?? '-',
       after: after ?? '-',
     })),
@@ -89,7 +89,7 @@ async function changedMeterWords(
   { meterChanges }: CorrectionInput,
 ): Promise<TextChange[]> {
   if (meterChanges === undefined) return [];
-  const stored = await findDeclaredChanges(db, log);
+  const stored = await findDeclaredMeterChanges(db, log);
   return (['hobbs', 'tach'] as const).map((meter) =>
     change(`${meter}_change`, wordsOf(stored[meter]), wordsOf(meterChanges?.[meter])),
   );
@@ -106,7 +106,7 @@ function change(field: CorrectableText, before: string | null, after: string | n
 }
 
 /** The names that corrections and details have for each value. */
-export const correctedFieldNames = {
+export const correctedFieldLabels = {
   start_hobbs: 'Hobbs Start',
   end_hobbs: 'Hobbs End',
   start_tach: 'Tach Start',
@@ -170,7 +170,7 @@ function recordText({ refueled, oil_added, oil_quantity, notes, hasReceipt }: Fu
 }
 
 /** Writes the records of a correction in place of those that were there. */
-export async function writeFuelValues(trx: Trx, log: FlightRow, records: FuelValues[]): Promise<void> {
+export async function replaceFuelRecords(trx: Trx, log: FlightRow, records: FuelValues[]): Promise<void> {
   const kept = records.flatMap(({ id }) => (id === null ? [] : [id]));
   await trx
     .deleteFrom('fuel_records')

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import { stateColumns, toState } from '../../aircraft/queries.server.ts';
 import { neighbourFlightQuery, toLineFlight } from '../../aircraft/line-queries.server.ts';
 import { importOfFlightQuery } from '../../imports/queries.server.ts';
-import { meterChangesQuery, readingText } from '../../readings/meter-changes.server.ts';
+import { meterChangesQuery, readingTextColumn } from '../../readings/meter-changes.server.ts';
 import { squawkOfFlightQuery, toSquawk } from '../../squawks/queries.server.ts';
 import { isRecentLast } from '../correction/correction-queries.server.ts';
 import { flightLogQuery, toFlightLog } from '../queries.server.ts';
@@ -12,7 +12,7 @@ import {
   type FlightFilter,
   type FlightKey,
   isBeforeOrAfter,
-  matchingFlights,
+  matchesSchoolAndFilter,
 } from '../logbook/flight-filter.server.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
@@ -65,7 +65,7 @@ function neighbourInListQuery(db: Db, flight: FlightKey, side: '<' | '>', filter
   return db
     .selectFrom('flight_logs')
     .select('flight_logs.id')
-    .where(matchingFlights(flight.schoolId, filter))
+    .where(matchesSchoolAndFilter(flight.schoolId, filter))
     .where(isBeforeOrAfter(flight, side))
     .orderBy('flight_logs.created_at', direction)
     .orderBy('flight_logs.id', direction)
@@ -109,7 +109,7 @@ function revisionsQuery(db: Db, { schoolId, id }: FlightKey) {
 }
 
 function textOf(side: 'old' | 'new') {
-  return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingText(`${side}_value`)})`;
+  return sql<string | null>`coalesce(${sql.ref(`${side}_text`)}, ${readingTextColumn(`${side}_value`)})`;
 }
 
 type AsJson<Query extends Compilable> = ShallowDehydrateObject<InferResult<Query>[number]>;

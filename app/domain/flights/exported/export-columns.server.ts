@@ -39,7 +39,7 @@ function hoursBetween(start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
 }
 
 /** The times are formatted once, since few flights have other times than those of the buttons. */
-export const CLOCKED_TIMES = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
+export const clockedTimesQuery = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
   ${time(sql`completed_at`)} as completed,
   ${hoursBetween(sql`flight_logs.created_at`, sql`completed_at`)} as hours offset 0) as button`;
 

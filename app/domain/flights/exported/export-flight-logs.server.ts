@@ -3,11 +3,11 @@ import type { Db } from '#db/connect.server.ts';
 import { copyOut } from '#db/copy-out.ts';
 import type { Actor } from '../../actor.ts';
 import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
-import { CLOCKED_TIMES, exportColumns } from './export-columns.server.ts';
-import { type FlightFilter, matchingFlights } from '../logbook/flight-filter.server.ts';
-import { MAX_SHEET_ROWS } from '#app/limits.ts';
+import { clockedTimesQuery, exportColumns } from './export-columns.server.ts';
+import { type FlightFilter, matchesSchoolAndFilter } from '../logbook/flight-filter.server.ts';
+import { MAX_SPREADSHEET_FLIGHTS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { rowXml } from '../../sheets/row-xml.server.ts';
+import { rowXmlExpression } from '../../sheets/row-xml.server.ts';
 import type { SheetColumn } from '../../sheets/cell-kinds.ts';
 import { sheetTooLongText } from '../../texts.ts';
 
@@ -30,14 +30,14 @@ function exportedFlights(schoolId: number | null, filter: FlightFilter) {
     join aircraft on aircraft.id = flight_logs.aircraft_id
     join users as pilot on pilot.id = flight_logs.user_id
     left join users as instructor on instructor.id = flight_logs.instructor_id
-    cross join ${CLOCKED_TIMES}
+    cross join ${clockedTimesQuery}
     left join lateral (
       select bool_or(refueled) as refueled, bool_or(oil_added) as oil_added, sum(oil_quantity) as quarts,
         string_agg(nullif(notes, ''), ', ' order by id) as fuel_notes
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
-    where ${matchingFlights(schoolId, filter)}`;
+    where ${matchesSchoolAndFilter(schoolId, filter)}`;
 }
 
 export function flightSheetColumns(): SheetColumn[] {
@@ -49,27 +49,31 @@ export async function assertFitsSheet(
   db: Db,
   { schoolId }: Actor,
   filter: FlightFilter,
-  most = MAX_SHEET_ROWS,
+  most = MAX_SPREADSHEET_FLIGHTS,
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from flight_logs where ${matchingFlights(schoolId, filter)} limit ${most + 1}
+      select from flight_logs where ${matchesSchoolAndFilter(schoolId, filter)} limit ${most + 1}
     ) as matching`.execute(db);
   if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
 }
 
 /** Streams the sheet's rows as Postgres writes them, newest first, from row 2 on, on one connection of `db`. */
-export async function* flightSheetRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
+export async function* streamFlightSheetRows(
+  db: Db,
+  actor: Actor,
+  filter: FlightFilter,
+): AsyncGenerator<Uint8Array, void> {
   const columns = exportColumns(await findTailNumbersWithYears(db, actor)).map(([, column], index) => ({
     ...column,
     column: `c${index}`,
   }));
   const newestFirst = sql`flight_logs.created_at desc, flight_logs.id desc`;
-  const query = sql`select ${rowXml(columns, sql`row_number`)} from (
+  const query = sql`select ${rowXmlExpression(columns, sql`row_number`)} from (
     select ${sql.join(columns.map(({ value, column }) => sql`${value} as ${sql.id(column)}`))},
       row_number() over (order by ${newestFirst}) + 1 as row_number
     from ${exportedFlights(actor.schoolId, filter)}
-    order by ${newestFirst} limit ${MAX_SHEET_ROWS}
+    order by ${newestFirst} limit ${MAX_SPREADSHEET_FLIGHTS}
   ) as cells`;
   yield* copyOut(db, query, actor.timeZone, 'text');
 }

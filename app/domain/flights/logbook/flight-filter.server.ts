@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FlightFilterQuery } from '#app/paths.ts';
-import { instantOf, isChangedSince } from '../../changes.server.ts';
+import { toSinceInstant, isChangedSince } from '../../changes.server.ts';
 import { startOfDay } from '../../database-clock.server.ts';
 import { containing } from '../../jump/find-jump-targets.server.ts';
 
@@ -22,7 +22,7 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
     status === 'in_progress' && sql`flight_logs.completed_at is null`,
     status === 'completed' && sql`flight_logs.completed_at is not null`,
     ...(q === undefined ? [] : containsWords(q)),
-    since !== undefined && isChangedSince('flight_logs', schoolId, instantOf(since, timeZone)),
+    since !== undefined && isChangedSince('flight_logs', schoolId, toSinceInstant(since, timeZone)),
   ];
   return sql<SqlBool>`${sql.join(
     conditions.filter((condition) => condition !== false),
@@ -31,7 +31,7 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
 }
 
 /** Tells a row of `flight_logs` that the filter asks for in the school, without cancelled check-outs. */
-export function matchingFlights(schoolId: number | null, filter: FlightFilter) {
+export function matchesSchoolAndFilter(schoolId: number | null, filter: FlightFilter) {
   return sql<SqlBool>`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }
 

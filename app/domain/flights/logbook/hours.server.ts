@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '../../actor.ts';
 import { can } from '../../permissions.ts';
-import { type FlightFilter, matchesFilter, matchingFlights } from './flight-filter.server.ts';
+import { type FlightFilter, matchesFilter, matchesSchoolAndFilter } from './flight-filter.server.ts';
 
 export const HOURS_BY = ['pilot', 'instructor', 'aircraft'] as const;
 
@@ -31,7 +31,7 @@ export async function findHours(
     select sums.*, name, coalesce("isRemoved", false) as "isRemoved" from (
       select id, grouping(id) = 1 as "isSum", ${SUMS_OF_SUMS} from (
         select ${KEYS[by]} as id, ${SUM_COLUMNS} from flight_logs
-        where ${matchingFlights(schoolId, filter)} and ${ownFlights(reader, by)} group by 1
+        where ${matchesSchoolAndFilter(schoolId, filter)} and ${ownFlights(reader, by)} group by 1
       ) as sums_by_id group by grouping sets ((id), ())
     ) as sums left join (${namesOf(by, schoolId)}) as named on named.id = sums.id
     order by "isSum" desc, lower(name) nulls last, sums.id
@@ -107,7 +107,7 @@ export async function findFlightSums(
   const daySums = days ? daySumsOf(schoolId, days) : sql`select where false`;
   const { rows } = await sql<FlightSums & { days: DaySums[] }>`
     select ${SUM_COLUMNS}, (select coalesce(json_agg(day_sums), '[]') from (${daySums}) as day_sums) as days
-    from flight_logs where ${matchingFlights(schoolId, filter)}`.execute(db);
+    from flight_logs where ${matchesSchoolAndFilter(schoolId, filter)}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('sums without a row');
   const { days: found, ...sums } = row;
@@ -118,5 +118,5 @@ function daySumsOf(schoolId: number | null, { filter, first, last }: DaysOfList)
   const { timeZone = 'UTC' } = filter;
   const inDays = matchesFilter({ from: first, to: last, timeZone }, schoolId);
   return sql`select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
-    from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
+    from flight_logs where ${matchesSchoolAndFilter(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
 }

@@ -1,9 +1,9 @@
 import type { Db } from '#db/connect.server.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
-import { LIST_BATCH_ROWS } from '#app/limits.ts';
-import { instantOf, isChangedSince } from '../../changes.server.ts';
+import { LISTED_FLIGHTS_BATCH_ROWS } from '#app/limits.ts';
+import { toSinceInstant, isChangedSince } from '../../changes.server.ts';
 import { isOnPage } from '../../list-pages.server.ts';
-import { findFlightLogs, type FlightLogQuery } from '../queries.server.ts';
+import { findFlightLogs, type FlightListOptions } from '../queries.server.ts';
 import type { FlightLog, RemovedFlight } from '../schema.server.ts';
 
 export type ListedFlight = FlightLog | RemovedFlight;
@@ -12,7 +12,7 @@ export type ListedFlight = FlightLog | RemovedFlight;
 export async function findListedFlights(
   db: Db,
   schoolId: number | null,
-  query: FlightLogQuery,
+  query: FlightListOptions,
 ): Promise<ListedFlight[]> {
   const { since, limit } = query;
   if (since === undefined) return findFlightLogs(db, schoolId, query);
@@ -26,19 +26,20 @@ export async function findListedFlights(
 export async function* findListedBatches(
   db: Db,
   schoolId: number | null,
-  { after: start, ...filter }: FlightLogQuery,
+  { after: start, ...filter }: FlightListOptions,
 ): AsyncGenerator<ListedFlight[], void> {
-  const find = (after = start) => findListedFlights(db, schoolId, { ...filter, after, limit: LIST_BATCH_ROWS });
+  const find = (after = start) =>
+    findListedFlights(db, schoolId, { ...filter, after, limit: LISTED_FLIGHTS_BATCH_ROWS });
   let flights = await find();
   yield flights;
-  for (let last = flights.at(-1); last && flights.length === LIST_BATCH_ROWS; last = flights.at(-1)) {
+  for (let last = flights.at(-1); last && flights.length === LISTED_FLIGHTS_BATCH_ROWS; last = flights.at(-1)) {
     const { createdAt, id } = last;
     flights = await withoutWaitingBudget(() => find({ createdAt, id }));
     yield flights;
   }
 }
 
-type RemovedQuery = Pick<FlightLogQuery, 'after' | 'limit' | 'timeZone'> & { since: string };
+type RemovedQuery = Pick<FlightListOptions, 'after' | 'limit' | 'timeZone'> & { since: string };
 
 /** Finds removed flights, whatever else is asked for: a client that never had one of them drops nothing. */
 async function findRemovedFlights(
@@ -50,7 +51,7 @@ async function findRemovedFlights(
     .selectFrom('removed_flights')
     .select(['id', 'created_at'])
     .where('school_id', '=', schoolId)
-    .where(isChangedSince('removed_flights', schoolId, instantOf(since, timeZone)))
+    .where(isChangedSince('removed_flights', schoolId, toSinceInstant(since, timeZone)))
     .where(isOnPage('removed_flights', { after }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

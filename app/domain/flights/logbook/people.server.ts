@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { hasFlight, isNotCancelled } from '../flight-order.server.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { namesakeAircraftQuery, withYears } from '../../aircraft/namesakes.server.ts';
-import { fleetNamesQuery, removedAircraftQuery } from '../../aircraft/queries.server.ts';
-import { markNamesakes, namesakesQuery } from '../../people/namesakes.server.ts';
+import { namesakeAircraftQuery, toTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
+import { fleetNamesQuery, removedAircraftWithFlightsQuery } from '../../aircraft/queries.server.ts';
+import { namesakeMarksOf, namesakesQuery } from '../../people/namesakes.server.ts';
 
 /** Selects the people whom the filter offers, by name: the school's, and deleted ones who stand in a flight. */
 function logbookPeopleQuery(db: Db, schoolId: number | null) {
@@ -38,18 +38,18 @@ export async function findFilterChoices(db: Db, { schoolId, timeZone }: { school
   const found = await db
     .selectNoFrom([
       jsonArrayFrom(fleetNamesQuery(db, schoolId)).as('fleet'),
-      jsonArrayFrom(removedAircraftQuery(db, schoolId)).as('removed'),
+      jsonArrayFrom(removedAircraftWithFlightsQuery(db, schoolId)).as('removed'),
       jsonArrayFrom(namesakeAircraftQuery(db, schoolId)).as('namesakeAircraft'),
       jsonArrayFrom(logbookPeopleQuery(db, schoolId)).as('people'),
       jsonArrayFrom(namesakesQuery(db, schoolId)).as('namesakes'),
     ])
     .executeTakeFirstOrThrow();
-  const years = withYears(found.namesakeAircraft.map(withDates), timeZone);
+  const years = toTailNumbersWithYears(found.namesakeAircraft.map(withDates), timeZone);
   return {
     fleet: found.fleet,
     removed: found.removed.map(({ id, tailNumber }) => ({ id, tailNumber: years.get(id) ?? tailNumber })),
     people: found.people,
-    marks: markNamesakes(
+    marks: namesakeMarksOf(
       found.namesakes.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
       timeZone,
     ),

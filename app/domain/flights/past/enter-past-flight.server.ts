@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../../actor.ts';
-import { findAircraftForUpdate } from '../../aircraft/queries.server.ts';
+import { requireAircraftRowForUpdate } from '../../aircraft/queries.server.ts';
 import { updateLastReadings } from '../../aircraft/save-last-reading.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
@@ -8,10 +8,10 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
 import { instructionErrors } from '../../times/flight-times.server.ts';
-import { declareFlightChanges } from '../../readings/meter-changes.server.ts';
+import { declareMeterChangesOfFlight } from '../../readings/meter-changes.server.ts';
 import { writeFuelRecords } from '../fuel-records.server.ts';
 import { findLogbookPerson } from '../logbook/people.server.ts';
-import { type Confirmations, NOTHING_ASKED } from '../record-end.server.ts';
+import { type Confirmations, CONFIRMED_WITHOUT_ASKING } from '../record-end.server.ts';
 import { type FlightLog, toCompletionColumns } from '../schema.server.ts';
 import { requireFlightLog } from '../start-flight.server.ts';
 import {
@@ -31,7 +31,7 @@ export function enterPastFlight(
   member: Member,
   input: PastFlightInput,
   key?: string,
-  confirmations = NOTHING_ASKED,
+  confirmations = CONFIRMED_WITHOUT_ASKING,
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -42,18 +42,18 @@ export function enterPastFlight(
     lockFirst: (trx: Trx) => lockPilot(trx, member.schoolId, input.pilotId),
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    await findAircraftForUpdate(trx, actor, input.aircraftId);
+    await requireAircraftRowForUpdate(trx, actor, input.aircraftId);
     const times = pastFlightTimes(input, actor.timeZone);
     const timeErrors = pastTimeErrors(times, new Date());
     // Nothing fits times that cannot be.
-    const asked = Object.keys(timeErrors).length > 0 ? NOTHING_ASKED : confirmations;
+    const asked = Object.keys(timeErrors).length > 0 ? CONFIRMED_WITHOUT_ASKING : confirmations;
     const fields = { ...timeErrors, ...(await fieldErrors(trx, actor, input, times, asked)) };
     const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...asked, fields });
     await assertNoOverlap(trx, actor, { ...times, aircraftId: input.aircraftId, pilotId: input.pilotId });
     const id = await insertPastFlight(trx, actor, input, { ...times, flags: JSON.stringify(flags) });
     const records = input.fuelRecords ?? [];
     await writeFuelRecords(trx, actor, id, records, []);
-    await declareFlightChanges(trx, actor, { id, aircraft_id: input.aircraftId }, input.meterChanges);
+    await declareMeterChangesOfFlight(trx, actor, { id, aircraft_id: input.aircraftId }, input.meterChanges);
     await updateLastReadings(trx, actor, input.aircraftId, newLastReadings);
     await writeAuditEntry(trx, actor, {
       action: 'entered past flight',

@@ -5,7 +5,7 @@ import {
   reasonInputSchema as reason,
   startReadingInputSchemas,
 } from '../../readings/input-schemas.server.ts';
-import { instantInputSchema, instantsOf, schoolTimeInputSchema } from '../../times/school-time.server.ts';
+import { instantInputSchema, instantsOfSchoolTime, schoolTimeInputSchema } from '../../times/school-time.server.ts';
 import { texts } from '../../texts.ts';
 import { fuelRecordsWithoutReceiptsSchema } from '../fuel-record-schema.server.ts';
 import { recordedFormFields, toRecordedFields, withoutSwitchedOff } from '../recorded-form-schema.server.ts';
@@ -61,8 +61,8 @@ export interface PastFlightTimes {
 
 /** Returns the times. If a clock showed the landing's twice, it is the first one after the departure. */
 export function pastFlightTimes({ departedAt, landedAt }: PastFlightInput, timeZone: string): PastFlightTimes {
-  const departed = instantsOf(departedAt, timeZone)[0] ?? new Date(NaN);
-  const landings = instantsOf(landedAt, timeZone);
+  const departed = instantsOfSchoolTime(departedAt, timeZone)[0] ?? new Date(NaN);
+  const landings = instantsOfSchoolTime(landedAt, timeZone);
   return { departed, landed: landings.find((landed) => landed > departed) ?? landings[0] ?? new Date(NaN) };
 }
 

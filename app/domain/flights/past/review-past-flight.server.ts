@@ -2,13 +2,13 @@ import type { Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import { MAX_ID, MAX_UNFLAGGED_GAP_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
 import type { Member } from '../../actor.ts';
-import { requireAircraft } from '../../aircraft/queries.server.ts';
+import { requireAircraftRow } from '../../aircraft/queries.server.ts';
 import type { MeterValues } from '../../aircraft/save-last-reading.server.ts';
 import { assertNoErrors } from '../../app-error.ts';
 import { checkEnd } from '../../readings/check-end.ts';
 import { checkStart, flagText } from '../../readings/check-start.ts';
 import { findRatioBefore } from '../../readings/end-context.server.ts';
-import { toMeterChanges } from '../../readings/meter-changes.server.ts';
+import { toMeterChangesOfFlight } from '../../readings/meter-changes.server.ts';
 import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
 import { texts } from '../../texts.ts';
 import { neighboursOfMeter } from '../correction/correction.server.ts';
@@ -42,7 +42,7 @@ export async function reviewPastFlight(
   { isConfirmed, fields }: ReviewOptions,
 ): Promise<PastReview> {
   const [start, ends] = [startReadingsOf(input), endReadingsOf(input)];
-  const meters = await findPastMeters(trx, actor, input.aircraftId, { departed, landed });
+  const meters = await findMetersAroundPastFlight(trx, actor, input.aircraftId, { departed, landed });
   const position = { school_id: actor.schoolId, aircraft_id: input.aircraftId, created_at: departed };
   const context = {
     start,
@@ -51,17 +51,17 @@ export async function reviewPastFlight(
     photos: NO_PHOTOS,
   };
   const last = { hobbs: meters.hobbs.before, tachometer: meters.tachometer.before };
-  const changes = toMeterChanges(input.meterChanges);
+  const changes = toMeterChangesOfFlight(input.meterChanges);
   const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context, changes)];
   const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
   assertNoErrors({ ...odd, ...fields, ...endReadingErrors(start, ends, changes) });
-  return { flags, newLastReadings: lastReadingsOf(meters, ends) };
+  return { flags, newLastReadings: newLastReadingsOf(meters, ends) };
 }
 
 type PastMeters = Record<keyof MeterReadings, PastMeter>;
 
 /** Finds the meters before and after a flight that may not be there yet. */
-export async function findPastMeters(
+export async function findMetersAroundPastFlight(
   trx: Trx,
   actor: Pick<Member, 'schoolId'>,
   aircraftId: number,
@@ -69,15 +69,15 @@ export async function findPastMeters(
 ): Promise<PastMeters> {
   const position = { id, school_id: actor.schoolId, aircraft_id: aircraftId, created_at: departed };
   const neighbours = await findNeighbourReadings(trx, position);
-  const aircraft = await requireAircraft(trx, actor, aircraftId);
+  const aircraft = await requireAircraftRow(trx, actor, aircraftId);
   const place = (meter: keyof MeterReadings) => {
     const lastAt = (meter === 'hobbs' ? aircraft.last_hobbs_at : aircraft.last_tach_at) ?? aircraft.created_at;
-    return placePastMeter({ ...neighboursOfMeter(meter, neighbours), lastAt }, departed, landed);
+    return meterAroundPastFlight({ ...neighboursOfMeter(meter, neighbours), lastAt }, departed, landed);
   };
   return { hobbs: place('hobbs'), tachometer: place('tachometer') };
 }
 
-export function lastReadingsOf(meters: PastMeters, ends: MeterReadings): MeterValues {
+export function newLastReadingsOf(meters: PastMeters, ends: MeterReadings): MeterValues {
   return Object.fromEntries(
     METER_TYPES.filter((meter) => meters[meter].becomesLast).map((meter) => [meter, ends[meter]]),
   );
@@ -87,7 +87,7 @@ function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters
   const odd = METER_TYPES.flatMap((meter) =>
     (['start', 'end'] as const).flatMap((at): [string, string][] => {
       const flag = flags.find((one) => one.meter === meter && one.at === at);
-      const beforeNext = at === 'end' ? beforeNextText(ends[meter], meters[meter].after) : undefined;
+      const beforeNext = at === 'end' ? nextReadingMismatchText(ends[meter], meters[meter].after) : undefined;
       const text = flag ? flagText(flag) : beforeNext;
       return text === undefined ? [] : [[READING_FIELDS[at][meter], text]];
     }),
@@ -109,7 +109,7 @@ interface PastMeter {
 }
 
 /** Places one meter of a flight that is entered between others. */
-export function placePastMeter(around: AroundPastFlight, departed: Date, landed: Date): PastMeter {
+export function meterAroundPastFlight(around: AroundPastFlight, departed: Date, landed: Date): PastMeter {
   const { previousEnd, changesBefore, nextStart, changesAfter, last, lastAt } = around;
   const before = changesBefore.at(-1)?.newFirst ?? previousEnd;
   const isNewest = nextStart === null && changesAfter.length === 0;
@@ -128,7 +128,7 @@ export function placePastMeter(around: AroundPastFlight, departed: Date, landed:
 }
 
 /** Says what is odd about an end before the reading that follows it. */
-export function beforeNextText(end: string, after: PastMeter['after']): string | undefined {
+export function nextReadingMismatchText(end: string, after: PastMeter['after']): string | undefined {
   if (!after) return undefined;
   const { reading, of } = after;
   const gap = toHundredths(reading) - toHundredths(end);

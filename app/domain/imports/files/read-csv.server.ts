@@ -5,20 +5,20 @@ import {
   IMPORT_CHUNK_BYTES,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_LINES,
-  MAX_IMPORT_RECORDS,
+  MAX_IMPORT_ROWS_WITH_HEADINGS,
   MAX_IMPORT_ROW_CHARACTERS,
 } from '#app/limits.ts';
 import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { toStorable } from '../../storable-text.ts';
-import type { TextStart } from '../reading/find-encoding.ts';
-import type { Sheet } from '../reading/find-parts.ts';
+import type { MarkedEncoding } from '../reading/find-encoding.ts';
+import type { Sheet } from '../reading/find-file-tables.ts';
 import { importFileTexts, refuse, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Every row that is not empty, in slices, so that others have their turn. Throws 'invalid' in words. */
-export async function readCsv(bytes: Buffer, encoding: TextStart): Promise<Sheet[]> {
+export async function readCsv(bytes: Buffer, encoding: MarkedEncoding): Promise<Sheet[]> {
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
   const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
   const rows: PackedRow[] = [];
@@ -48,10 +48,10 @@ export async function readCsv(bytes: Buffer, encoding: TextStart): Promise<Sheet
     number += 1;
     const cells = withoutEmptyEnd(record);
     if (record.length === 1 && cells.length === 0) empty += 1;
-    if (empty > MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
+    if (empty > MAX_IMPORT_ROWS_WITH_HEADINGS) refuse(importFileTexts.tooManyRows);
     if (cells.length === 0) return;
     if (cells.length > MAX_IMPORT_COLUMNS) refuseAt(number, undefined, importFileTexts.tooManyColumns);
-    if (rows.length >= MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
+    if (rows.length >= MAX_IMPORT_ROWS_WITH_HEADINGS) refuse(importFileTexts.tooManyRows);
     rows.push(new PackedRow(number, cells));
   }
 
@@ -79,11 +79,16 @@ function findDialect(sample: string): { separator: string; skipped: number } {
   return named ? { separator, skipped: named.length } : { separator: findSeparator(sample), skipped: 0 };
 }
 
-function sampleOf(bytes: Buffer, { name, mark }: TextStart): string {
+function sampleOf(bytes: Buffer, { name, mark }: MarkedEncoding): string {
   return new TextDecoder(name).decode(bytes.subarray(mark, mark + SAMPLE_BYTES), { stream: true });
 }
 
-async function* chunksOf(bytes: Buffer, { name, mark }: TextStart, skipped: number, check: (text: string) => void) {
+async function* chunksOf(
+  bytes: Buffer,
+  { name, mark }: MarkedEncoding,
+  skipped: number,
+  check: (text: string) => void,
+) {
   const decoder = new TextDecoder(name);
   let left = skipped;
   for (let at = mark; at < bytes.length; at += IMPORT_CHUNK_BYTES) {

@@ -10,13 +10,13 @@ import { findEncoding } from '../reading/find-encoding.ts';
 import type { SheetsOfFile } from '../reading/read-file.server.ts';
 import { importFileTexts, refuse } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
-import { type Reader, readInProcess } from './read-in-process.server.ts';
+import { type ImportFileOwner, readInChildProcess } from './read-in-child-process.server.ts';
 
-/** Throws 'invalid' or 'tooLarge' in words, with row and column where there is one; 'unavailable' as `readInProcess` does. */
+/** Throws 'invalid' or 'tooLarge' in words, with row and column where there is one; 'unavailable' as `readInChildProcess` does. */
 export async function readSheets(
   file: Uint8Array,
   fileName: string,
-  { encoding, ...reader }: Reader & { encoding?: string | undefined },
+  { encoding, ...reader }: ImportFileOwner & { encoding?: string | undefined },
 ): Promise<SheetsOfFile> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge);
@@ -24,11 +24,14 @@ export async function readSheets(
   refuseOtherFiles(bytes, fileName);
   if (isZip(bytes)) {
     await checkDirectory(bytes, fileName);
-    return { sheets: await readInProcess(bytes, reader), encoding: null };
+    return { sheets: await readInChildProcess(bytes, reader), encoding: null };
   }
   const text = findEncoding(bytes, encoding);
   const isSmall = bytes.length <= IMPORT_READ_HERE_BYTES;
-  return { sheets: await (isSmall ? readCsv(bytes, text) : readInProcess(bytes, reader, text)), encoding: text.ballot };
+  return {
+    sheets: await (isSmall ? readCsv(bytes, text) : readInChildProcess(bytes, reader, text)),
+    encoding: text.ballot,
+  };
 }
 
 const OTHERS: readonly [bytes: string, words: string][] = [

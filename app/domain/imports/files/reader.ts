@@ -3,7 +3,7 @@ import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { importFileTexts } from './import-file-texts.ts';
 import { readCsv } from './read-csv.server.ts';
-import { type ReadSheet, sheetRows } from './xlsx/sheet-rows.server.ts';
+import { type ReadSheet, readFilledSheets } from './xlsx/sheet-rows.server.ts';
 
 export type ReaderReply = { slice: ReadSheet } | { isEnd: true } | { failed: string };
 
@@ -15,7 +15,7 @@ const [name, mark] = process.argv.slice(2);
 const unforeseen = name === undefined ? importFileTexts.brokenWorkbook : importFileTexts.unreadableFile;
 
 buffer(process.stdin)
-  .then((file) => (name === undefined ? sheetRows(file) : readCsv(file, { name, mark: Number(mark) })))
+  .then((file) => (name === undefined ? readFilledSheets(file) : readCsv(file, { name, mark: Number(mark) })))
   .then(
     (sheets) => {
       const slices = slicesOf(sheets);

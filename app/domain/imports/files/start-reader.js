@@ -1,6 +1,6 @@
 if (import.meta.env?.PROD) {
   await import('./reader.ts');
 } else {
-  const { loadSource } = await import('../../load-source.js');
-  loadSource(import.meta.url, './reader.ts');
+  const { loadTypeScriptSource } = await import('../../load-source.js');
+  loadTypeScriptSource(import.meta.url, './reader.ts');
 }

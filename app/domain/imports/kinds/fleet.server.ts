@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { addAircraftSchema } from '../../aircraft/schema.server.ts';
-import { findFleetByTail, withoutMarks } from '../plan/find-named.server.ts';
-import { differencesFrom, fact, type Facts, READING, YES } from '../plan/facts.server.ts';
-import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import { findFleetByTail, tailNumberKey } from '../plan/find-named.server.ts';
+import { differencesFrom, fact, type Facts, READING_KIND, FLAG_KIND } from '../plan/facts.server.ts';
+import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { FleetRecord } from '../records.ts';
 import { parseMeterReading } from '../values/decimals.ts';
 import { parseInMaintenance } from '../values/known-words.ts';
@@ -46,19 +46,19 @@ function readMakeAndModel(row: RowReader): { make: string; model: string } | und
 
 /** The values of an aircraft that stay as they are where it is there. */
 const STATE: Facts<FleetRecord> = {
-  inMaintenance: fact(YES, 'status', 'maintenance', ({ inMaintenance }) => inMaintenance),
-  last_hobbs: fact(READING, 'lastHobbs', 'the last Hobbs reading', ({ lastHobbs }) => lastHobbs ?? undefined),
-  last_tach: fact(READING, 'lastTach', 'the last tach reading', ({ lastTach }) => lastTach ?? undefined),
+  inMaintenance: fact(FLAG_KIND, 'status', 'maintenance', ({ inMaintenance }) => inMaintenance),
+  last_hobbs: fact(READING_KIND, 'lastHobbs', 'the last Hobbs reading', ({ lastHobbs }) => lastHobbs ?? undefined),
+  last_tach: fact(READING_KIND, 'lastTach', 'the last tach reading', ({ lastTach }) => lastTach ?? undefined),
 };
 
 /** An aircraft is known by its tail number, with blanks and hyphens or without, as for its flights. */
 export async function planFleet(db: Db | Trx, context: PlanContext, records: FleetRecord[]): Promise<Plan<'fleet'>> {
-  const plan = new Planning<'fleet'>(context);
+  const plan = new PlanBuilder<'fleet'>(context);
   const find = await findFleetByTail(db, context.schoolId);
   for (const record of records) {
     const { row, tailNumber } = record;
     const aircraft = find(tailNumber);
-    const first = plan.firstWith(aircraft?.tail_number ?? withoutMarks(tailNumber), row);
+    const first = plan.firstWith(aircraft?.tail_number ?? tailNumberKey(tailNumber), row);
     if (first !== undefined) plan.refuse(row, 'aircraft', `${tailNumber} stands in row ${first}, too.`);
     else if (!aircraft) plan.added.push(record);
     else {

@@ -1,18 +1,26 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT, MAX_INTERVAL } from '#app/limits.ts';
+import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INSPECTIONS_OF_AIRCRAFT, MAX_INSPECTION_INTERVAL } from '#app/limits.ts';
 import { now } from '../../database-clock.server.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
-import { findFleetByTail, notInFleet } from '../plan/find-named.server.ts';
-import { AMOUNT, COUNT, differencesFrom, fact, type Facts, READING, TEXT } from '../plan/facts.server.ts';
-import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import { findFleetByTail, notInFleetText } from '../plan/find-named.server.ts';
+import {
+  AMOUNT_KIND,
+  COUNT_KIND,
+  differencesFrom,
+  fact,
+  type Facts,
+  READING_KIND,
+  TEXT_KIND,
+} from '../plan/facts.server.ts';
+import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { ImportFormats } from '../reading/answers.ts';
 import type { InspectionRecord } from '../records.ts';
 import { parseMoment } from '../values/moments.ts';
 import { parseDecimal, parseMeterReading } from '../values/decimals.ts';
 import type { RowReader } from '../values/row-reader.ts';
-import { ValueProblem } from '../values/value-problem.ts';
+import { ValueProblemError } from '../values/value-problem.ts';
 import { addRecords, changeRecords, type WriteContext } from '../write/write-records.server.ts';
 import { readTailNumber } from './fleet.server.ts';
 
@@ -65,7 +73,7 @@ function readInterval(row: RowReader, isAtMeter: boolean) {
   if (unit === null) row.refuse(field, `"${count}" may be days or months.`);
   else if ((unit === 'hours') !== isAtMeter)
     row.refuse(field, isAtMeter ? 'At a meter it is hours.' : 'Between dates it is days or months.');
-  else if (Number(count) > MAX_INTERVAL || !(unit === 'hours' ? /^\d+(\.\d{1,2})?$/ : /^\d+$/).test(count))
+  else if (Number(count) > MAX_INSPECTION_INTERVAL || !(unit === 'hours' ? /^\d+(\.\d{1,2})?$/ : /^\d+$/).test(count))
     row.refuse(field, `${squawkTexts.intervalInvalid}.`.replace('..', '.'));
   else if (unit === 'hours') return { ...NONE, intervalHours: count };
   else return { ...NONE, [unit === 'days' ? 'intervalDays' : 'intervalMonths']: Number(count) };
@@ -86,7 +94,7 @@ function parseInterval(text: string, formats: ImportFormats): Interval {
     /^([\d.,]+)\s*(\p{L}*)\.?$/u.exec(text.replace(/^(every|alle|tou(te)?s les|cada)\s+/i, '')) ?? [];
   const [, unit = null, times = 1] = UNITS.find(([expression]) => expression.test(word)) ?? [];
   if (count === '' || (word !== '' && unit === null))
-    throw new ValueProblem(`"${text}" is no interval, such as "100 h" or "12 months".`);
+    throw new ValueProblemError(`"${text}" is no interval, such as "100 h" or "12 months".`);
   const decimal = parseDecimal(count, formats);
   return { count: times === 1 ? decimal : String(Number(decimal) * times), unit };
 }
@@ -97,7 +105,7 @@ export async function planInspections(
   context: PlanContext,
   records: InspectionRecord[],
 ): Promise<Plan<'inspections'>> {
-  const plan = new Planning<'inspections'>(context);
+  const plan = new PlanBuilder<'inspections'>(context);
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
   const byKey = new Map(known.map((row) => [keyOf(row.aircraft_id, row.name), row]));
@@ -107,7 +115,7 @@ export async function planInspections(
     const { row, tailNumber, name } = record;
     const aircraftId = findAircraft(tailNumber)?.id;
     if (aircraftId === undefined) {
-      plan.refuse(row, 'aircraft', notInFleet(tailNumber));
+      plan.refuse(row, 'aircraft', notInFleetText(tailNumber));
       continue;
     }
     const key = keyOf(aircraftId, name);
@@ -168,12 +176,12 @@ function afterImport(before: Due, after: Due): Due {
 }
 
 const FACTS: Facts<Due> = {
-  due_hobbs: fact(READING, 'dueHobbs', 'due at Hobbs', ({ due_hobbs }) => due_hobbs),
-  due_tach: fact(READING, 'dueTach', 'due at tach', ({ due_tach }) => due_tach),
-  due_on: fact(TEXT, 'dueOn', 'due on', ({ due_on }) => due_on),
-  interval_hours: fact(AMOUNT, 'interval', 'the interval in hours', ({ interval_hours }) => interval_hours),
-  interval_days: fact(COUNT, 'interval', 'the interval in days', ({ interval_days }) => interval_days),
-  interval_months: fact(COUNT, 'interval', 'the interval in months', ({ interval_months }) => interval_months),
+  due_hobbs: fact(READING_KIND, 'dueHobbs', 'due at Hobbs', ({ due_hobbs }) => due_hobbs),
+  due_tach: fact(READING_KIND, 'dueTach', 'due at tach', ({ due_tach }) => due_tach),
+  due_on: fact(TEXT_KIND, 'dueOn', 'due on', ({ due_on }) => due_on),
+  interval_hours: fact(AMOUNT_KIND, 'interval', 'the interval in hours', ({ interval_hours }) => interval_hours),
+  interval_days: fact(COUNT_KIND, 'interval', 'the interval in days', ({ interval_days }) => interval_days),
+  interval_months: fact(COUNT_KIND, 'interval', 'the interval in months', ({ interval_months }) => interval_months),
 };
 
 export async function writeInspections(context: WriteContext, { added, changed }: Plan<'inspections'>): Promise<void> {

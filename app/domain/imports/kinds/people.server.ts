@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { alertToPower } from '../../audit/alerts.server.ts';
+import { alertToNewAdministrator } from '../../audit/alerts.server.ts';
 import { emailInputSchema, usernameInputSchema, changeOwnNameSchema } from '../../people/schema.server.ts';
 import { usernameKey } from '../../people/username.ts';
 import { isPowerful } from '../../power.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { texts } from '../../texts.ts';
-import { differencesFrom, fact, type Facts, type Kind, TEXT, toText } from '../plan/facts.server.ts';
-import { type Plan, type PlanContext, Planning } from '../plan/plan.ts';
+import { differencesFrom, fact, type Facts, type FactKind, TEXT_KIND, toTextOrEmpty } from '../plan/facts.server.ts';
+import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { PersonRecord } from '../records.ts';
-import { parseFlag, parseMembership, parseRole } from '../values/known-words.ts';
+import { parseFlag, parseIsFormer, parseRole } from '../values/known-words.ts';
 import { parseMoment } from '../values/moments.ts';
 import type { RowReader } from '../values/row-reader.ts';
 import { assertFewMails, invitePeople } from '../write/invite-people.server.ts';
@@ -56,7 +56,7 @@ export function peopleParser() {
 }
 
 function fieldOfLeaving(row: RowReader): string | undefined {
-  const status = row.parsed('status', (text) => parseMembership(text, (word) => row.meaning('status', word)));
+  const status = row.parsed('status', (text) => parseIsFormer(text, (word) => row.meaning('status', word)));
   const active = row.parsed('active', parseFlag);
   const left = row.parsed('left', parseFlag);
   const leftOn = row.parsed('leftOn', parseMoment)?.day;
@@ -78,7 +78,7 @@ const withSchool = (username: string, schoolId: number) => `${username}.${school
 
 /** A person is known by email, or by the username that the file has, and stays as they are. */
 export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
-  const plan = new Planning<'people'>(context);
+  const plan = new PlanBuilder<'people'>(context);
   const { byName, byShownName, byEmail, former } = await findKnown(db, context.schoolId, records);
   for (const record of records) {
     const { row, role, isFormer, isUsernameMade } = record;
@@ -125,16 +125,16 @@ export async function planPeople(db: Db | Trx, context: PlanContext, records: Pe
   return plan;
 }
 
-const NAME: Kind = { plain: (value) => usernameKey(toText(value)), none: 'none' };
+const NAME: FactKind = { plain: (value) => usernameKey(toTextOrEmpty(value)), none: 'none' };
 
 const PERSON_FACTS: Facts<PersonRecord> = {
   username: fact(NAME, 'username', 'the username', ({ username, isUsernameMade }) =>
     isUsernameMade ? undefined : username,
   ),
   email: fact(NAME, 'email', 'the email', ({ email }) => email || undefined),
-  name: fact(TEXT, 'name', 'the name', ({ name }) => name ?? undefined),
-  role: fact(TEXT, 'role', 'the role', ({ role, isRoleMade }) => (isRoleMade ? undefined : role)),
-  status: fact(TEXT, 'status', 'the status', ({ isFormer }) => (isFormer ? 'former' : 'active')),
+  name: fact(TEXT_KIND, 'name', 'the name', ({ name }) => name ?? undefined),
+  role: fact(TEXT_KIND, 'role', 'the role', ({ role, isRoleMade }) => (isRoleMade ? undefined : role)),
+  status: fact(TEXT_KIND, 'status', 'the status', ({ isFormer }) => (isFormer ? 'former' : 'active')),
 };
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";
@@ -185,5 +185,5 @@ export async function writePeople(context: WriteContext, { added }: Plan<'people
   );
   const present = people.filter(({ isFormer }) => !isFormer);
   if (options.sendInvitations) await invitePeople(context, present);
-  for (const person of present) await alertToPower(trx, schoolId, person);
+  for (const person of present) await alertToNewAdministrator(trx, schoolId, person);
 }

@@ -13,9 +13,9 @@ import { parseReading } from '../../reading.ts';
 import { addSquawkSchema } from '../../squawks/schema.server.ts';
 import { remarkTooLongText, squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { DayIndex } from '../group-by.ts';
-import { findFleetByTail, findPeopleByName, notInFleet } from '../plan/find-named.server.ts';
-import { differencesFrom, fact, type Facts, PERSON, TEXT, YES } from '../plan/facts.server.ts';
-import { type Plan, type PlanContext, type PlannedSquawk, Planning } from '../plan/plan.ts';
+import { findFleetByTail, findPeopleByName, notInFleetText } from '../plan/find-named.server.ts';
+import { differencesFrom, fact, type Facts, PERSON_KIND, TEXT_KIND, FLAG_KIND } from '../plan/facts.server.ts';
+import { type Plan, type PlanContext, type PlannedSquawk, PlanBuilder } from '../plan/plan.ts';
 import type { SquawkRecord } from '../records.ts';
 import { parseMoment } from '../values/moments.ts';
 import { isNobody, parseFlag, parseSquawkState } from '../values/known-words.ts';
@@ -78,7 +78,7 @@ export async function planSquawks(
   context: PlanContext,
   records: SquawkRecord[],
 ): Promise<Plan<'squawks'>> {
-  const plan = new Planning<'squawks'>(context);
+  const plan = new PlanBuilder<'squawks'>(context);
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const { find: findPerson, usernameOf } = await findPeopleByName(db, context.schoolId);
   const known = await findKnown(db, context.schoolId);
@@ -88,7 +88,7 @@ export async function planSquawks(
     const aircraftId = findAircraft(record.tailNumber)?.id;
     const author = record.author === null ? null : findPerson(record.author);
     const until = untilOf(record);
-    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
+    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleetText(record.tailNumber));
     else if (typeof author === 'string') plan.refuse(row, 'author', author);
     else if (!until) plan.refuse(row, 'remark', `${squawkTexts.untilRequired}, such as 2026-12-03 or Hobbs 1300.0.`);
     else if (record.reportedAt > context.now) plan.refuse(row, 'reportedAt', 'The squawk is from the future.');
@@ -119,11 +119,11 @@ function isAtSameTime({ noon, reportedAt }: Pick<SquawkRecord, 'noon' | 'reporte
 }
 
 const FACTS: Facts<PlannedSquawk> = {
-  author: fact(PERSON, 'author', 'who reported it', ({ authorId }) => authorId ?? undefined),
-  unsafe: fact(YES, 'unsafe', 'unsafe to fly', ({ unsafe }) => unsafe),
-  state: fact(TEXT, 'state', 'the state', ({ state }) => state),
+  author: fact(PERSON_KIND, 'author', 'who reported it', ({ authorId }) => authorId ?? undefined),
+  unsafe: fact(FLAG_KIND, 'unsafe', 'unsafe to fly', ({ unsafe }) => unsafe),
+  state: fact(TEXT_KIND, 'state', 'the state', ({ state }) => state),
   // What was reported has no remark.
-  remark: fact(TEXT, 'remark', 'the remark', ({ state, remark, isRemarkMade }) =>
+  remark: fact(TEXT_KIND, 'remark', 'the remark', ({ state, remark, isRemarkMade }) =>
     isRemarkMade || state === undefined || state === 'open' ? undefined : remark,
   ),
 };

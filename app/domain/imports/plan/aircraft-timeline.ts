@@ -1,6 +1,6 @@
 import type { DayIndex } from '../group-by.ts';
 import { sortInSlices } from '../slices.ts';
-import { UNTIMED_DAY } from '../values/flight-times.server.ts';
+import { UNTIMED_DAY_SPAN_MS } from '../values/flight-times.server.ts';
 
 /** A stay of an aircraft between two readings, in milliseconds and hundredths; null where none was read. */
 export interface TimedReadings {
@@ -46,7 +46,9 @@ function minuteOf(instant: number): number {
 
 /** Returns the time in which it may have been: all of its day where its times are made up. */
 export function spanOf({ day, start, end }: TimedReadings): { from: number; to: number } {
-  return day === null ? { from: start, to: end } : { from: day - UNTIMED_DAY.before, to: day + UNTIMED_DAY.after };
+  return day === null
+    ? { from: start, to: end }
+    : { from: day - UNTIMED_DAY_SPAN_MS.before, to: day + UNTIMED_DAY_SPAN_MS.after };
 }
 
 /** By their times; those whose times are made up by their readings, among the others of their day. */
@@ -86,7 +88,7 @@ function compareReadings(a: TimedReadings, b: TimedReadings): number {
  * Makes up the times of a file's flights that have none: one after the other from eight o'clock, as long as their hours;
  * earlier or shorter where the flights around them, or the present, leave less room.
  */
-export function layUntimed(ordered: TimedReadings[], now: number): void {
+export function assignTimesToUntimed(ordered: TimedReadings[], now: number): void {
   let latest = -Infinity;
   for (let at = 0; at < ordered.length; at += 1) {
     const run = runFrom(ordered, at);

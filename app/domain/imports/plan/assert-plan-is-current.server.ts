@@ -3,9 +3,9 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { lockFleet } from '../../aircraft/queries.server.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write/write-records.server.ts';
-import { NO_CHANGE } from './find-timeline.server.ts';
+import { NO_CHANGE_ID } from './find-timeline.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
-import { type Plan, Planning } from './plan.ts';
+import { type Plan, PlanBuilder } from './plan.ts';
 
 /** The plan fits no more: the work is done again, with a new plan. */
 export class PlanOutdatedError extends Error {}
@@ -31,7 +31,7 @@ export async function assertPlanIsCurrent(
     ({ aircraftId }) => aircraftId,
   );
   for (const [aircraftId, flights] of byAircraft) {
-    const plan = new Planning<'flights'>(context);
+    const plan = new PlanBuilder<'flights'>(context);
     const written = flights.map(({ record }) => record.startedAt.getTime());
     const fitting = await planTimeline(trx, context, plan, { aircraftId, flights, exceptChange });
     const isMoved = flights.some(({ record }, at) => record.startedAt.getTime() !== written[at]);
@@ -44,7 +44,7 @@ export async function findAircraftStamps(
   db: Db | Trx,
   schoolId: number,
   aircraftIds: number[],
-  exceptChange = NO_CHANGE,
+  exceptChange = NO_CHANGE_ID,
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; stamp: string }>`
     select aircraft.id, concat_ws(' ', change_id, flights.stamp, meters.stamp) as stamp

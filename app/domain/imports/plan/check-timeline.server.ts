@@ -4,11 +4,11 @@ import { fromHundredths } from '../../reading.ts';
 import { type Meter, METERS } from '../reading/fields.ts';
 import { forEachInSlices } from '../slices.ts';
 import { spanOf, type TimedReadings } from './aircraft-timeline.ts';
-import type { PlanContext, Planning } from './plan.ts';
+import type { PlanContext, PlanBuilder } from './plan.ts';
 
 /** Holds flights, in their order, against those before and after them, in the file or the school; the rows that are refused. */
-export async function checkTimeline(
-  plan: Planning<'flights'>,
+export async function refuseTimelineMisfits(
+  plan: PlanBuilder<'flights'>,
   context: PlanContext,
   ordered: TimedReadings[],
   meterChanges: number[],
@@ -32,7 +32,7 @@ class TimelineCheck {
   readonly refused = new Set<number>();
 
   constructor(
-    private readonly plan: Planning<'flights'>,
+    private readonly plan: PlanBuilder<'flights'>,
     private readonly context: PlanContext,
     private readonly meterChanges: number[],
   ) {}

@@ -1,39 +1,45 @@
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 
-export interface Words {
+export interface WordingContext {
   timeZone: string;
   usernameOf?: (id: number) => string;
 }
 
 /** How values of a kind are held against each other, from the database or a file: numbers are hundredths or milliseconds. */
-export interface Kind {
-  plain: (value: unknown, words: Words) => string | number | null;
+export interface FactKind {
+  plain: (value: unknown, words: WordingContext) => string | number | null;
   none: string;
   isTime?: true;
 }
 
-export const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+export const toTextOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 
-export const READING: Kind = { plain: (value) => (value === null ? null : toHundredths(toText(value))), none: '–' };
-export const AMOUNT: Kind = { plain: (value) => toHundredths(toText(value)) || null, none: 'none' };
-export const COUNT: Kind = { plain: (value) => (typeof value === 'number' ? String(value) : null), none: 'none' };
-export const YES: Kind = { plain: (value) => (value === true ? 'yes' : null), none: 'no' };
+export const READING_KIND: FactKind = {
+  plain: (value) => (value === null ? null : toHundredths(toTextOrEmpty(value))),
+  none: '–',
+};
+export const AMOUNT_KIND: FactKind = { plain: (value) => toHundredths(toTextOrEmpty(value)) || null, none: 'none' };
+export const COUNT_KIND: FactKind = {
+  plain: (value) => (typeof value === 'number' ? String(value) : null),
+  none: 'none',
+};
+export const FLAG_KIND: FactKind = { plain: (value) => (value === true ? 'yes' : null), none: 'no' };
 /** A username may be that of somebody who left, too. */
-export const PERSON: Kind = {
+export const PERSON_KIND: FactKind = {
   plain: (id, { usernameOf = String }) => (typeof id === 'number' ? usernameOf(id) : null),
   none: 'nobody',
 };
 /** Without what a file cannot keep: the quote before what a spreadsheet would run, and other systems' ends of lines. */
-export const TEXT: Kind = {
+export const TEXT_KIND: FactKind = {
   plain: (value) =>
-    toText(value)
+    toTextOrEmpty(value)
       .replace(/\r\n?/g, '\n')
       .replace(/^'(?=[=+\-@\t])/, '')
       .trim() || null,
   none: 'none',
 };
-export const time = (none: string): Kind => ({
+export const timeKind = (none: string): FactKind => ({
   plain: (value) => (value instanceof Date ? value.getTime() : null),
   none,
   isTime: true,
@@ -41,7 +47,7 @@ export const time = (none: string): Kind => ({
 
 /** One value that an import stores of a record of a file. */
 export interface Fact<Of> {
-  kind: Kind;
+  kind: FactKind;
   /** The field of the file, and what it is called where two values differ. */
   field: string;
   label: string;
@@ -58,7 +64,7 @@ export interface Fact<Of> {
 export type Facts<Of> = Record<string, Fact<Of>>;
 
 export function fact<Of>(
-  kind: Kind,
+  kind: FactKind,
   field: string,
   label: string,
   said: Fact<Of>['said'],
@@ -68,9 +74,9 @@ export function fact<Of>(
 }
 
 /** The values of a record that is stored, or will be; one that is undefined is not held against others. */
-export type Stored = Record<string, unknown>;
+export type StoredValues = Record<string, unknown>;
 
-export function storedOf<Of>(facts: Facts<Of>, record: Of): Stored {
+export function toStoredValues<Of>(facts: Facts<Of>, record: Of): StoredValues {
   return Object.fromEntries(
     Object.entries(facts).map(([name, { said, known = said, unsaid }]) => [name, known(record) ?? unsaid]),
   );
@@ -84,7 +90,12 @@ export interface Difference {
 }
 
 /** Returns where a row says otherwise than the record that it is of; what it leaves empty is no difference. */
-export function differencesFrom<Of>(facts: Facts<Of>, here: Stored, record: Of, words: Words): Difference[] {
+export function differencesFrom<Of>(
+  facts: Facts<Of>,
+  here: StoredValues,
+  record: Of,
+  words: WordingContext,
+): Difference[] {
   return Object.entries(facts).flatMap(([name, { kind, field, label, said, within = () => MINUTE_MS }]) => {
     const [stored, inFile] = [here[name], said(record)];
     if (stored === undefined || inFile === undefined) return [];
@@ -98,7 +109,11 @@ export function differencesFrom<Of>(facts: Facts<Of>, here: Stored, record: Of, 
 const MINUTE_MS = 60_000;
 const SHOWN_CHARACTERS = 200;
 
-function toWords(plain: ReturnType<Kind['plain']>, { none, isTime }: Kind, { timeZone }: Words): string {
+function toWords(
+  plain: ReturnType<FactKind['plain']>,
+  { none, isTime }: FactKind,
+  { timeZone }: WordingContext,
+): string {
   if (plain === null) return none;
   if (typeof plain === 'string')
     return plain.length > SHOWN_CHARACTERS ? `${plain.slice(0, SHOWN_CHARACTERS)}…` : plain.replaceAll('\n', ' ');

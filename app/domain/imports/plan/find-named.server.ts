@@ -16,21 +16,21 @@ export async function findFleetByTail(db: Db | Trx, schoolId: number) {
     .where('deleted_at', 'is', null)
     .execute();
   const exact = new Map(fleet.map((aircraft) => [aircraft.tail_number, aircraft]));
-  const alike = groupBy(fleet, ({ tail_number }) => withoutMarks(tail_number));
+  const alike = groupBy(fleet, ({ tail_number }) => tailNumberKey(tail_number));
   return (tailNumber: string) => {
     const written = tailNumber.trim().toUpperCase();
-    const [only, another] = alike.get(withoutMarks(written)) ?? [];
+    const [only, another] = alike.get(tailNumberKey(written)) ?? [];
     return exact.get(written) ?? (another ? undefined : only);
   };
 }
 
 /** Alike for all spellings of one tail number. */
-export function withoutMarks(tailNumber: string): string {
+export function tailNumberKey(tailNumber: string): string {
   return tailNumber.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '') || tailNumber;
 }
 
 /** With the registration that may be meant, where a letter stands for a figure. */
-export function notInFleet(tailNumber: string): string {
+export function notInFleetText(tailNumber: string): string {
   const isMistyped = /^N[\dA-Z]{0,5}$/i.test(tailNumber) && /[IO]/i.test(tailNumber);
   const meant = tailNumber.replace(/I/gi, '1').replace(/O/gi, '0');
   const way = isMistyped ? `No US registration has an I or an O: write "${meant}", or import` : 'Import';
@@ -50,13 +50,13 @@ interface Person {
 /** Why a name stands for nobody, in words; else who it is. */
 type NamedPerson = Person | string;
 
-export interface PeopleByName {
+export interface PeopleLookup {
   find: (name: string) => NamedPerson;
   usernameOf: (id: number) => string;
 }
 
 /** Users by username, else by email, else by a shown name that only one has, its last part perhaps first; else who left. */
-export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<PeopleByName> {
+export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<PeopleLookup> {
   const everybody = await db
     .selectFrom('users')
     .select(['id', 'role', 'username', 'username_key', 'email', 'name', 'deleted_at'])

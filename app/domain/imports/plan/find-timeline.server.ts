@@ -11,7 +11,7 @@ interface Of {
   exceptChange?: RawBuilder<string>;
 }
 
-export const NO_CHANGE = sql<string>`-1`;
+export const NO_CHANGE_ID = sql<string>`-1`;
 
 /** The flights of an aircraft, and the readings that were saved between them. */
 export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeline> {
@@ -36,7 +36,7 @@ export async function findTimeline(db: Db | Trx, of: Of): Promise<AircraftTimeli
 }
 
 /** As numbers, which take less time and memory than dates and texts. */
-async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = NO_CHANGE }: Of) {
+async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = NO_CHANGE_ID }: Of) {
   const { rows } = await sql<
     Omit<TimedReadings, 'end' | 'day'> & { id: number; end: number | null; enteredAt: number | null }
   >`

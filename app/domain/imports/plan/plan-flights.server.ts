@@ -6,9 +6,9 @@ import { headingWords } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { findAircraftStamps } from './assert-plan-is-current.server.ts';
-import { findFleetByTail, findPeopleByName, notInFleet, type PeopleByName } from './find-named.server.ts';
+import { findFleetByTail, findPeopleByName, notInFleetText, type PeopleLookup } from './find-named.server.ts';
 import { planTimeline } from './plan-timeline.server.ts';
-import { type Plan, type PlanContext, type PlannedFlight, Planning } from './plan.ts';
+import { type Plan, type PlanContext, type PlannedFlight, PlanBuilder } from './plan.ts';
 
 /** A flight is known by aircraft, readings, and its start or, without clock times, its day; or by the id it came with. */
 export async function planFlights(
@@ -16,7 +16,7 @@ export async function planFlights(
   context: PlanContext,
   records: FlightRecord[],
 ): Promise<Plan<'flights'>> {
-  const plan = new Planning<'flights'>(context);
+  const plan = new PlanBuilder<'flights'>(context);
   const people = await findPeopleByName(db, context.schoolId);
   const flights = await resolveNames(db, context, plan, records, people.find);
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
@@ -37,9 +37,9 @@ export async function planFlights(
 async function resolveNames(
   db: Db | Trx,
   context: PlanContext,
-  plan: Planning<'flights'>,
+  plan: PlanBuilder<'flights'>,
   records: FlightRecord[],
-  findPerson: PeopleByName['find'],
+  findPerson: PeopleLookup['find'],
 ): Promise<PlannedFlight[]> {
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const latest = context.now.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
@@ -55,7 +55,7 @@ async function resolveNames(
     const instructor = isInstructor || !isForOthersToo ? named : null;
     if (instructor !== named)
       plan.remark(row, 'instructor', `${instructorName} is no instructor here: the flight comes without one.`);
-    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleet(record.tailNumber));
+    if (aircraftId === undefined) plan.refuse(row, 'aircraft', notInFleetText(record.tailNumber));
     if (typeof pilot === 'string') plan.refuse(row, 'pilot', pilot);
     if (typeof instructor === 'string') plan.refuse(row, 'instructor', instructor);
     else if (instructor && !INSTRUCTING_ROLES.includes(instructor.role))

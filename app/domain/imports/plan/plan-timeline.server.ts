@@ -4,23 +4,23 @@ import { MS_PER_DAY } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import { DayIndex } from '../group-by.ts';
-import { READINGS } from '../reading/fields.ts';
+import { METER_READING_FIELDS } from '../reading/fields.ts';
 import type { FlightRecord } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
 import { batchesOf } from '../write/write-records.server.ts';
-import { checkTimeline } from './check-timeline.server.ts';
+import { refuseTimelineMisfits } from './check-timeline.server.ts';
 import { findTimeline } from './find-timeline.server.ts';
-import { differencesFrom, type Stored, storedOf, type Words } from './facts.server.ts';
+import { differencesFrom, type StoredValues, toStoredValues, type WordingContext } from './facts.server.ts';
 import { findStoredFlights, FLIGHT_FACTS } from './flight-facts.server.ts';
 import {
   type AircraftTimeline,
   isAtSameTime,
-  layUntimed,
+  assignTimesToUntimed,
   orderTimeline,
   readingsKey,
   type TimedReadings,
 } from './aircraft-timeline.ts';
-import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
+import type { PlanContext, PlannedFlight, PlanBuilder } from './plan.ts';
 
 interface OfAircraft {
   aircraftId: number;
@@ -33,7 +33,7 @@ interface OfAircraft {
 export async function planTimeline(
   db: Db | Trx,
   context: PlanContext,
-  plan: Planning<'flights'>,
+  plan: PlanBuilder<'flights'>,
   { flights, usernameOf = String, ...of }: OfAircraft,
 ): Promise<PlannedFlight[]> {
   const timeline = await findTimeline(db, { schoolId: context.schoolId, ...of });
@@ -41,10 +41,10 @@ export async function planTimeline(
   const { fresh, there } = await findThere(plan, timeline, flights, words);
   await tellThere(db, context, plan, there, words);
   const ordered = await orderTimeline([...timeline.flights, ...timeline.readings, ...fresh.keys()]);
-  layUntimed(ordered, context.now.getTime());
+  assignTimesToUntimed(ordered, context.now.getTime());
   for (const [{ day, start, end }, { record }] of fresh)
     if (day !== null) [record.startedAt, record.completedAt] = [new Date(start), new Date(end)];
-  const refused = await checkTimeline(plan, context, ordered, timeline.changes);
+  const refused = await refuseTimelineMisfits(plan, context, ordered, timeline.changes);
   return [...fresh.values()].filter(({ record }) => !refused.has(record.row));
 }
 
@@ -62,10 +62,10 @@ interface RowOfThere {
 
 /** Tells the rows apart; a flight that stands twice in the file is refused. */
 async function findThere(
-  plan: Planning<'flights'>,
+  plan: PlanBuilder<'flights'>,
   timeline: AircraftTimeline,
   flights: PlannedFlight[],
-  words: Words,
+  words: WordingContext,
 ): Promise<Rows> {
   const seen = new DayIndex<TimedReadings>();
   const rows: Rows = { fresh: new Map(), there: [] };
@@ -79,7 +79,7 @@ async function findThere(
     const first = twin && rows.fresh.get(twin);
     if (there) rows.there.push({ there, line, flight });
     else if (first) {
-      const stored = withoutMadeUpTimes(storedOf(FLIGHT_FACTS, first), twin, line);
+      const stored = withoutMadeUpTimes(toStoredValues(FLIGHT_FACTS, first), twin, line);
       plan.foundTwice(record.row, first.record.row, differencesFrom(FLIGHT_FACTS, stored, flight, words));
     } else {
       seen.add(key, line.start, line);
@@ -93,9 +93,9 @@ async function findThere(
 async function tellThere(
   db: Db | Trx,
   { schoolId }: PlanContext,
-  plan: Planning<'flights'>,
+  plan: PlanBuilder<'flights'>,
   rows: RowOfThere[],
-  words: Words,
+  words: WordingContext,
 ): Promise<void> {
   for await (const batch of batchesOf(rows)) {
     const stored = await findStoredFlights(
@@ -116,7 +116,7 @@ async function tellThere(
 }
 
 /** A time that makes the two the same flight is no difference, nor one that nobody wrote. */
-function withoutMadeUpTimes(stored: Stored, there: TimedReadings, line: TimedReadings): Stored {
+function withoutMadeUpTimes(stored: StoredValues, there: TimedReadings, line: TimedReadings): StoredValues {
   return {
     ...stored,
     ...(isAtSameTime(there, line) && { created_at: undefined }),
@@ -125,7 +125,11 @@ function withoutMadeUpTimes(stored: Stored, there: TimedReadings, line: TimedRea
 }
 
 /** 'The flight of N1 on 10 Jun 2025, 09:00 (Hobbs 10.00 to 11.00)' */
-function nameOf({ start, startHobbs, endHobbs }: TimedReadings, { tailNumber }: FlightRecord, { timeZone }: Words) {
+function nameOf(
+  { start, startHobbs, endHobbs }: TimedReadings,
+  { tailNumber }: FlightRecord,
+  { timeZone }: WordingContext,
+) {
   const [from, to] = [startHobbs, endHobbs].map((reading) => (reading === null ? '–' : fromHundredths(reading)));
   return `The flight of ${tailNumber}, ${formatDateTime(new Date(start), timeZone).text} (Hobbs ${from} to ${to})`;
 }
@@ -152,5 +156,5 @@ function findBySource(
 ): TimedReadings | undefined {
   const imported = sourceId === null ? undefined : timeline.sourceIds.get(sourceId);
   if (!imported || Math.abs(imported.start - line.start) >= MS_PER_DAY) return undefined;
-  return READINGS.some((reading) => imported[reading] === line[reading]) ? imported : undefined;
+  return METER_READING_FIELDS.some((reading) => imported[reading] === line[reading]) ? imported : undefined;
 }

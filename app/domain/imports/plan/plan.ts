@@ -58,12 +58,12 @@ export interface PlannedByKind {
 
 /** What an import would do to the school as it is now. */
 export type Plan<Kind extends ImportKind> = Pick<
-  Planning<Kind>,
+  PlanBuilder<Kind>,
   'added' | 'changed' | 'present' | 'there' | 'different' | 'problems' | 'remarks' | 'stamps'
 >;
 
 /** Collects a plan row by row. */
-export class Planning<Kind extends ImportKind> {
+export class PlanBuilder<Kind extends ImportKind> {
   readonly added: PlannedByKind[Kind][] = [];
   readonly changed: ChangedRecord[] = [];
   /** How many rows are of a record that is there already; of the first ones its name. */

@@ -110,6 +110,6 @@ export function withAnswer(answers: Answers, { name, field = '', word = '' }: Qu
 }
 
 /** The name of an answer in a form, whatever word the question is about. */
-export function keyOf({ name, field = '', word = '' }: Pick<Question, 'name' | 'field' | 'word'>): string {
+export function answerFieldNameOf({ name, field = '', word = '' }: Pick<Question, 'name' | 'field' | 'word'>): string {
   return `q${createHash('sha256').update([name, field, word].join('\n')).digest('hex').slice(0, 16)}`;
 }

@@ -1,9 +1,9 @@
 import type { Question } from './answers.ts';
-import { type Cell, shown } from './ballot.ts';
-import { CHOICES } from './fields.ts';
-import type { Places } from './find-columns.ts';
-import type { Part } from './find-parts.ts';
-import { type CellOf, withoutStart } from './find-records.ts';
+import { type Cell, cellWithRowText } from './ballot.ts';
+import { FILE_VALUE_CHOICES } from './fields.ts';
+import type { ColumnIndexes } from './find-columns.ts';
+import type { FileTable } from './find-file-tables.ts';
+import { type CellOf, metersWithoutStart } from './find-records.ts';
 import { oilUnitOf, zoneOf } from './heading-words.ts';
 
 const TIME = /\d[:h]\d{2}|^\d{3,4}\b/i;
@@ -13,10 +13,15 @@ const DAY_AS_TEXT = /^(\d{1,2})[-./](\d{1,2})[-./]\d{2,4}/;
 
 /** What a record may show that is a reason to ask. */
 type Sign = 'yearless' | 'ofZone' | 'ofNoZone' | 'end' | 'oil' | 'done' | 'date' | 'text' | 'usualDay';
-export type Signs = Partial<Record<Sign, Cell>>;
+export type QuestionReasons = Partial<Record<Sign, Cell>>;
 
 /** Notes what is seen first in a record, with its row. */
-export function noteSigns(signs: Signs, { header }: Part, places: Places, values: Record<string, string>) {
+export function makeReasonNoter(
+  signs: QuestionReasons,
+  { header }: FileTable,
+  places: ColumnIndexes,
+  values: Record<string, string>,
+) {
   const times = ['start', 'end'].filter((field) => isOpen(header[places[field] ?? -1]));
   const dayField = 'date' in places ? 'date' : 'start';
   return (cellOf: CellOf, row: number): void => {
@@ -32,7 +37,7 @@ export function noteSigns(signs: Signs, { header }: Part, places: Places, values
       'ofNoZone',
       written.find((text) => TIME.test(text) && !ZONED.test(text)),
     );
-    if (cellOf('aircraft') !== '' || values.aircraft !== undefined) note('end', withoutStart(cellOf)[0]?.end);
+    if (cellOf('aircraft') !== '' || values.aircraft !== undefined) note('end', metersWithoutStart(cellOf)[0]?.end);
     note('oil', /^[\d.,]*[1-9][\d.,]*$/.exec(cellOf('oil'))?.[0]);
     note('done', cellOf('remark'));
     const cell = cellOf(dayField);
@@ -55,17 +60,22 @@ function isOfSomeYear(...parts: [number, number]): boolean {
 }
 
 /** Asks once for each value that no cell can say and that a record or a note gives a reason to ask for. */
-export function askForValues(part: Part, places: Places, values: Record<string, string>, signs: Signs): Question[] {
+export function askForValues(
+  part: FileTable,
+  places: ColumnIndexes,
+  values: Record<string, string>,
+  signs: QuestionReasons,
+): Question[] {
   const heading = (field: string) => part.header[places[field] ?? -1] ?? '';
   const { end, oil, done, yearless } = signs;
   const texts = {
     starts:
       end &&
       `'${heading(end.text)}' has a reading at the end of the flight in row ${end.row}, and nothing says the one at its start. Where did such flights start? Else write their start readings into a column, as the template has them.`,
-    oilUnit: oil && !oilUnitOf(heading('oil')) && `How much oil is ${shown(oil)} in '${heading('oil')}'?`,
+    oilUnit: oil && !oilUnitOf(heading('oil')) && `How much oil is ${cellWithRowText(oil)} in '${heading('oil')}'?`,
     days: textOfDays(heading('date') || heading('start'), signs),
     zone: textOfZone(part, heading, signs),
-    year: yearless && `${shown(yearless)} has no year. Which one is it in every row of this file?`,
+    year: yearless && `${cellWithRowText(yearless)} has no year. Which one is it in every row of this file?`,
     done:
       done &&
       !('state' in places) &&
@@ -77,17 +87,17 @@ export function askForValues(part: Part, places: Places, values: Record<string, 
 }
 
 export function choicesOf(field: string): Question['options'] {
-  return Object.entries(CHOICES[field] ?? {}).map(([value, text]) => ({ value, text }));
+  return Object.entries(FILE_VALUE_CHOICES[field] ?? {}).map(([value, text]) => ({ value, text }));
 }
 
 /** A spreadsheet may have swapped days: dates up to the 12th beside texts of later ones. */
-function textOfDays(heading: string, { date, text, usualDay }: Signs): string | undefined {
+function textOfDays(heading: string, { date, text, usualDay }: QuestionReasons): string | undefined {
   if (!date || !text || usualDay) return undefined;
-  return `In '${heading}' days up to the 12th are dates, such as ${shown(date)}, and later ones texts, such as ${shown(text)}: a spreadsheet may have swapped their day and month. Are the dates right? Else correct them in the file.`;
+  return `In '${heading}' days up to the 12th are dates, such as ${cellWithRowText(date)}, and later ones texts, such as ${cellWithRowText(text)}: a spreadsheet may have swapped their day and month. Are the dates right? Else correct them in the file.`;
 }
 
 /** A zone that stands above or below the table, or over or in some of its times alone, may be that of the others. */
-function textOfZone({ notes }: Part, heading: (field: string) => string, { ofZone, ofNoZone }: Signs) {
+function textOfZone({ notes }: FileTable, heading: (field: string) => string, { ofZone, ofNoZone }: QuestionReasons) {
   const open = [heading('start'), heading('end')].find((text) => text !== '' && isOpen(text));
   if (open === undefined) return undefined;
   const witness =

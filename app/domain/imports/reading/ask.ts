@@ -2,11 +2,11 @@ import { ROLES } from '#db/roles.ts';
 import { IMPORT_KINDS, type ImportKind, KIND_LABELS } from '../records.ts';
 import type { Answers, DateOrder, DecimalSign, Question, Unit } from './answers.ts';
 import { choicesOf } from './ask-for-values.ts';
-import { type Ballot, shown } from './ballot.ts';
-import { labelOf, type Meter, METERS, neededText, READINGS, VALUES_FOR_FILE } from './fields.ts';
-import { type Column, isLongerThanFlights, type Places } from './find-columns.ts';
-import type { Part } from './find-parts.ts';
-import { namesAny } from './heading-words.ts';
+import { type Ballot, cellWithRowText } from './ballot.ts';
+import { labelOf, type Meter, METERS, neededFieldsText, METER_READING_FIELDS, FILE_VALUE_FIELDS } from './fields.ts';
+import { type Column, isLongerThanFlights, type ColumnIndexes } from './find-columns.ts';
+import type { FileTable } from './find-file-tables.ts';
+import { hasAnyConcept } from './heading-words.ts';
 
 // Each question says what the file leaves open, with a cell of it in every option.
 
@@ -24,11 +24,14 @@ export function askEncoding(ballot: Ballot<string> | null, { encoding }: Answers
 }
 
 export function askKind(): Question[] {
-  const options = IMPORT_KINDS.map((kind) => ({ value: kind, text: `${KIND_LABELS[kind]}: ${neededText(kind)}` }));
+  const options = IMPORT_KINDS.map((kind) => ({
+    value: kind,
+    text: `${KIND_LABELS[kind]}: ${neededFieldsText(kind)}`,
+  }));
   return [{ name: 'kind', text: 'What does the file hold? Its columns do not say for certain.', options }];
 }
 
-export function askSheet(rivals: Part[]): Question[] {
+export function askSheet(rivals: FileTable[]): Question[] {
   if (rivals.length === 0) return [];
   const options = rivals.map(({ name, rows }) => ({ value: name, text: `${name}, ${countOf(rows.length)}` }));
   const text = `The file has ${rivals.length} tables of this kind. Which one is read now? The others can be imported after it, from the same file.`;
@@ -57,7 +60,7 @@ export function askDecimals(ballot: Ballot<DecimalSign>, { decimals }: Answers):
 export function askUnits(
   units: { field: string; ballot: Ballot<Unit> }[],
   header: string[],
-  places: Places,
+  places: ColumnIndexes,
   { units: said = [] }: Answers,
 ): Question[] {
   return units.flatMap(({ field, ballot }): Question[] => {
@@ -90,13 +93,13 @@ function optionsOf<Name extends string>(
 
 function shownOf(ballot: Ballot<string>): string {
   const cells = ballot.isContradicted ? ballot.ways.map(({ firstAgainst }) => firstAgainst) : [ballot.shown?.cell];
-  const texts = cells.flatMap((cell) => (cell ? [shown(cell)] : []));
+  const texts = cells.flatMap((cell) => (cell ? [cellWithRowText(cell)] : []));
   return [...new Set(texts)].slice(0, 2).join(' beside ');
 }
 
 interface Missing {
   columns: Column[];
-  places: Places;
+  places: ColumnIndexes;
   missing: string[][];
   said: Answers['columns'];
 }
@@ -106,11 +109,11 @@ export function askForColumns(kind: ImportKind, { columns, places, missing, said
   const free = columns.filter(({ field, isFilled }) => field === null && isFilled);
   const options = free.map(({ heading, cells }) => ({ value: heading, text: `${heading}: ${cells[0] ?? ''}` }));
   const fields = missing.map(([field = '']) => field);
-  const meters: string[] = READINGS.filter((field) => fields.includes(field));
+  const meters: string[] = METER_READING_FIELDS.filter((field) => fields.includes(field));
   const others = fields.filter((field) => !meters.includes(field));
   const questions = others.map((field): Question => {
     const label = labelOf(kind, field);
-    return VALUES_FOR_FILE[kind].includes(field)
+    return FILE_VALUE_FIELDS[kind].includes(field)
       ? {
           name: 'values',
           field,
@@ -126,7 +129,12 @@ export function askForColumns(kind: ImportKind, { columns, places, missing, said
   ];
 }
 
-function askForMeters(meters: string[], places: Places, columns: Column[], options: Question['options']): Question[] {
+function askForMeters(
+  meters: string[],
+  places: ColumnIndexes,
+  columns: Column[],
+  options: Question['options'],
+): Question[] {
   if (meters.length === 0) return [];
   const known = METERS.find(({ start, end }) => !meters.includes(start) && !meters.includes(end));
   if (known && !hasFreeReadings(columns, known) && (known.start in places || known.end in places)) {
@@ -146,12 +154,12 @@ function hasFreeReadings(columns: Column[], known: Meter): boolean {
   const other = known.type === 'hobbs' ? 'tach' : 'hobbs';
   return columns.some(
     ({ field, heading, isFilled, cells }) =>
-      field === null && isFilled && namesAny(heading, [other]) && cells.every(isLongerThanFlights),
+      field === null && isFilled && hasAnyConcept(heading, [other]) && cells.every(isLongerThanFlights),
   );
 }
 
 /** A column that names or holds a time which no other column has is not left out in silence. */
-function askAboutTimes(columns: Column[], places: Places, said: Answers['columns'] = {}): Question[] {
+function askAboutTimes(columns: Column[], places: ColumnIndexes, said: Answers['columns'] = {}): Question[] {
   return columns.flatMap(({ heading, field, cells, unused, against }): Question[] => {
     const options = [{ value: heading, text: `Leave '${heading}' out` }];
     const asked = { name: 'columns' as const, word: `leave out ${heading}`, options };
@@ -162,7 +170,7 @@ function askAboutTimes(columns: Column[], places: Places, said: Answers['columns
     }
     const named = unused?.label === 'Start' ? 'start' : unused?.label === 'End' ? 'end' : undefined;
     if (!named || named in places || unused?.reason !== 'unlike' || !against || !/\d/.test(against.text)) return [];
-    const text = `'${heading}' names a time, but ${shown(against)} is none here. Write it like 13:45 in the file, or leave the column out?`;
+    const text = `'${heading}' names a time, but ${cellWithRowText(against)} is none here. Write it like 13:45 in the file, or leave the column out?`;
     return [{ ...asked, field: named, text }];
   });
 }

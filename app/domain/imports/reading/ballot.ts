@@ -4,10 +4,10 @@ export interface Cell {
   text: string;
 }
 
-export const shown = ({ row, text }: Cell) => `${text} (row ${row})`;
+export const cellWithRowText = ({ row, text }: Cell) => `${text} (row ${row})`;
 
 /** One way in which a file can be read, with how many cells only it can read, and how many it cannot. */
-export interface Way<Name extends string = string> {
+export interface ReadingWay<Name extends string = string> {
   name: Name;
   for: number;
   against: number;
@@ -15,16 +15,16 @@ export interface Way<Name extends string = string> {
 }
 
 /** The text that each way makes of one cell; a way that is not named cannot read it. */
-export type Readings<Name extends string> = Partial<Record<Name, string>>;
+export type ReadingsByWay<Name extends string> = Partial<Record<Name, string>>;
 
 interface Example<Name extends string> {
   cell: Cell;
-  readings: Readings<Name>;
+  readings: ReadingsByWay<Name>;
 }
 
 /** Holds cells against the ways in which a file can be read. A cell that no way can read proves nothing. */
 export class Ballot<Name extends string> {
-  readonly ways: Way<Name>[];
+  readonly ways: ReadingWay<Name>[];
   /** The first cell that is alike in which ways read it, and which of them the same. */
   readonly #examples = new Map<string, Example<Name>>();
 
@@ -32,7 +32,7 @@ export class Ballot<Name extends string> {
     this.ways = names.map((name) => ({ name, for: 0, against: 0, firstAgainst: null }));
   }
 
-  vote(cell: Cell, readings: Readings<Name>): void {
+  vote(cell: Cell, readings: ReadingsByWay<Name>): void {
     const read = this.ways.filter(({ name }) => readings[name] !== undefined);
     if (read.length === 0) return;
     for (const way of this.ways) {
@@ -47,7 +47,7 @@ export class Ballot<Name extends string> {
   }
 
   /** The ways that no cell is against; where cells contradict each other, those that a cell is for, or all. */
-  get possible(): Way<Name>[] {
+  get possible(): ReadingWay<Name>[] {
     const free = this.ways.filter(({ against }) => against === 0);
     const wanted = this.ways.filter((way) => way.for > 0);
     return [free, wanted].find((ways) => ways.length > 0) ?? this.ways;
@@ -92,7 +92,7 @@ export class TextBallot<Name extends string> extends Ballot<Name> {
     const trimmed = text.trim();
     if (trimmed === '' || this.#seen.has(trimmed)) return;
     this.#seen.add(trimmed);
-    const readings: Readings<Name> = {};
+    const readings: ReadingsByWay<Name> = {};
     for (const { name } of this.ways) {
       const reading = this.read(trimmed, name);
       if (reading !== undefined) readings[name] = reading;

@@ -1,7 +1,7 @@
-import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
+import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_PARSED_CHARACTERS } from '#app/limits.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import { isYearless } from '../values/moments.ts';
-import { hundredthsInWords } from '../values/decimals.ts';
+import { parseHundredthsInWords } from '../values/decimals.ts';
 import type { Cell } from './ballot.ts';
 
 const DAY =
@@ -36,7 +36,7 @@ const TESTS = {
   email: (text) => EMAIL.test(text) || /<[^\s@]+@[^\s@]+>/.test(text),
   number: (text) => isNumber(text) || ELAPSED.test(text),
   duration: (text) =>
-    isNumber(text) || hundredthsInWords(text) !== undefined || /^\d{1,6}:\d{2}(?::\d{2})?(?: ?h)?$/i.test(text),
+    isNumber(text) || parseHundredthsInWords(text) !== undefined || /^\d{1,6}:\d{2}(?::\d{2})?(?: ?h)?$/i.test(text),
   date: (text) => isDay(text) || isDateTime(text) || DAY_NUMBER.test(text) || isYearless(text),
   clock: isClock,
   moment: (text) => isClock(text) || isDay(text) || isDateTime(text),
@@ -77,7 +77,7 @@ export interface Fit {
 }
 
 export function fitOf(cells: Cell[], type: FieldType): Fit {
-  const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_VALUE_CHARACTERS && TESTS[type](text);
+  const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_PARSED_CHARACTERS && TESTS[type](text);
   const against = type === 'any' ? undefined : cells.find((cell) => !fits(cell));
   if (!against) return { share: 1, against: null };
   return { share: cells.filter(fits).length / cells.length, against };

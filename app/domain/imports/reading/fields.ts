@@ -94,7 +94,7 @@ function toFields(table: string): ImportField[] {
 }
 
 /** Fields of which one is needed each, by a column or by a value for the whole file. */
-export const NEEDED = {
+export const NEEDED_FIELDS = {
   fleet: groupsOf('aircraft, model, year'),
   people: groupsOf('email/name/lastName'),
   flights: groupsOf('aircraft, pilot, date/start, startHobbs, endHobbs/hobbsHours, startTach, endTach/tachHours'),
@@ -103,7 +103,7 @@ export const NEEDED = {
 } satisfies Record<ImportKind, string[][]>;
 
 /** What a file of a kind must show to be told as one, each group by one of its fields. */
-export const SIGNS = {
+export const KIND_TELLING_FIELDS = {
   fleet: groupsOf('aircraft, model/make'),
   people: groupsOf('email/lastName/username, name/firstName/username/role/email'),
   flights: groupsOf(
@@ -125,10 +125,10 @@ export const METERS = [
 
 export type Meter = (typeof METERS)[number];
 
-export const READINGS = METERS.flatMap(({ start, end }) => [start, end]);
+export const METER_READING_FIELDS = METERS.flatMap(({ start, end }) => [start, end]);
 
 /** What one value can say for every row: of a field, or one of CHOICES. */
-export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
+export const FILE_VALUE_FIELDS: Record<ImportKind, string[]> = {
   fleet: ['make', 'model', 'year', 'status'],
   people: ['role', 'status'],
   flights: [...['aircraft', 'pilot', 'instructor', 'year'], ...['hobbs', 'tach', 'starts', 'days', 'zone', 'oilUnit']],
@@ -139,7 +139,7 @@ export const VALUES_FOR_FILE: Record<ImportKind, string[]> = {
 const ONE_METER = 'One meter: its readings stand for both';
 
 /** What a file leaves open beside its fields, with the values that it may have. */
-export const CHOICES: Record<string, Record<string, string>> = {
+export const FILE_VALUE_CHOICES: Record<string, Record<string, string>> = {
   ...{ hobbs: { tach: ONE_METER }, tach: { hobbs: ONE_METER }, days: { right: 'They are right' } },
   starts: {
     before: "Where the aircraft's flight before ended, by order of its readings, in this file or here",
@@ -151,8 +151,8 @@ export const CHOICES: Record<string, Record<string, string>> = {
 };
 
 /** Returns the fields that a file of a kind must hold: 'Aircraft, Pilot, Date or Start, …'. */
-export function neededText(kind: ImportKind): string {
-  return NEEDED[kind].map((fields) => fields.map((field) => labelOf(kind, field)).join(' or ')).join(', ');
+export function neededFieldsText(kind: ImportKind): string {
+  return NEEDED_FIELDS[kind].map((fields) => fields.map((field) => labelOf(kind, field)).join(' or ')).join(', ');
 }
 
 export function labelOf(kind: ImportKind, field: string): string {

@@ -4,7 +4,7 @@ import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
 import { type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
 import { FIELDS, type ImportField, METERS } from './fields.ts';
-import type { Part } from './find-parts.ts';
+import type { FileTable } from './find-file-tables.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
 
 /** A column of the file, what it is taken for, and what speaks against it. */
@@ -22,7 +22,7 @@ export interface Column {
   isUnknown: boolean;
 }
 
-export type Places = Record<string, number>;
+export type ColumnIndexes = Record<string, number>;
 
 const LEAST_SCORE = 45;
 /** A column that is not used is listed at this score or above. */
@@ -42,12 +42,12 @@ interface Candidate {
 /** Columns by what was said of them, else by their headings where their cells fit. */
 export function findColumns(
   kind: ImportKind,
-  { header, rows }: Pick<Part, 'header' | 'rows'>,
+  { header, rows }: Pick<FileTable, 'header' | 'rows'>,
   said: Record<string, string> = {},
 ): Column[] {
   const samples = sampleColumns(header, rows);
   const named = candidatesOf(kind, header, samples);
-  const places: Places = {};
+  const places: ColumnIndexes = {};
   for (const [heading, field] of Object.entries(said))
     if (field !== '' && header.includes(heading)) places[field] = header.indexOf(heading);
   const isFree = (column: number) => !(header[column]! in said) && !Object.values(places).includes(column);
@@ -76,7 +76,7 @@ export function findColumns(
   });
 }
 
-export function placesOf(columns: Column[]): Places {
+export function columnIndexesOf(columns: Column[]): ColumnIndexes {
   return Object.fromEntries(columns.flatMap(({ field, at }) => (field === null ? [] : [[field, at]])));
 }
 
@@ -113,7 +113,7 @@ function matchScore(meanings: string[], beside: string[], { known, unknown }: He
 }
 
 /** One part of a name is the whole where no other column has its other part; 'Name' is that part, unless its cells have both. */
-function joinNames(places: Places, rows: PackedRow[]): void {
+function joinNames(places: ColumnIndexes, rows: PackedRow[]): void {
   const [own, other] = 'firstName' in places ? ['firstName', 'lastName'] : ['lastName', 'firstName'];
   const [part, name] = [places[own], places.name];
   if (part === undefined || other in places) return;
@@ -133,7 +133,7 @@ function hasBoth(cells: string[], name: number, part: number): boolean {
 
 /** Hours above what any flight lasts are readings: at the end, which is asked about, where no other column is of that meter. */
 function takeReadings(
-  places: Places,
+  places: ColumnIndexes,
   named: Candidate[],
   samples: Cell[][],
   isSaid: (column: number) => boolean,

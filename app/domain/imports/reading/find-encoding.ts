@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts';
-import { Ballot, type Readings } from './ballot.ts';
+import { Ballot, type ReadingsByWay } from './ballot.ts';
 
 /** Encodings of one byte a letter, the usual first. */
 const ENCODINGS =
@@ -9,12 +9,12 @@ const ENCODINGS =
   );
 
 /** How a text is to be decoded, and the length of the mark before it. */
-export interface TextStart {
+export interface MarkedEncoding {
   name: string;
   mark: number;
 }
 
-interface Encoding extends TextStart {
+interface Encoding extends MarkedEncoding {
   /** How the file's letters were held against encodings; null where the bytes themselves prove one. */
   ballot: Ballot<string> | null;
 }
@@ -81,7 +81,7 @@ function refuseMixture(sample: Buffer): void {
 function holdLetters(sample: Buffer): Ballot<string> {
   const ballot = new Ballot<string>(ENCODINGS);
   for (const word of wordsBeyondAscii(sample)) {
-    const readings: Readings<string> = {};
+    const readings: ReadingsByWay<string> = {};
     for (const name of ENCODINGS) {
       const text = new TextDecoder(name).decode(word);
       if (isWord(text)) readings[name] = text;

@@ -1,15 +1,15 @@
 import { forEachInSlices } from '../slices.ts';
-import type { Places } from './find-columns.ts';
+import type { ColumnIndexes } from './find-columns.ts';
 import { METERS } from './fields.ts';
-import type { Part } from './find-parts.ts';
+import type { FileTable } from './find-file-tables.ts';
 
 /** The cell of a row by field; '' where no column has it. */
 export type CellOf = (field: string) => string;
 
 /** Visits the rows of a table that are records, in slices. */
 export async function forEachRecord(
-  { header, rows }: Pick<Part, 'header' | 'rows'>,
-  places: Places,
+  { header, rows }: Pick<FileTable, 'header' | 'rows'>,
+  places: ColumnIndexes,
   visit: (cellOf: CellOf, row: number) => void,
 ): Promise<void> {
   await forEachInSlices(rows, ({ number, cells }) => {
@@ -17,12 +17,12 @@ export async function forEachRecord(
   });
 }
 
-function cellsBy(places: Places, cells: string[]): CellOf {
+function cellsBy(places: ColumnIndexes, cells: string[]): CellOf {
   return (field) => (cells[places[field] ?? -1] ?? '').trim();
 }
 
 /** The meters of which a row says the end, and neither the start nor the hours. */
-export function withoutStart(cellOf: CellOf) {
+export function metersWithoutStart(cellOf: CellOf) {
   return METERS.filter(({ start, end, hours }) => cellOf(end) !== '' && cellOf(start) === '' && cellOf(hours) === '');
 }
 
@@ -32,7 +32,7 @@ const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
 const DATE = /\d[./-]\d+[./-]\d/;
 
 /** A heading that is repeated on each page, or a line of sums. */
-export function isNoRecord(cells: string[], header: string[], places: Places): boolean {
+export function isNoRecord(cells: string[], header: string[], places: ColumnIndexes): boolean {
   const cellOf = cellsBy(places, cells);
   if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
   if (SUM.test(cellOf('date'))) return true;

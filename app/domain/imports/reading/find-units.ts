@@ -1,7 +1,7 @@
 import { fromHundredths } from '../../reading.ts';
-import { hundredthsInWords, strictDecimal } from '../values/decimals.ts';
+import { parseHundredthsInWords, parseStrictDecimal } from '../values/decimals.ts';
 import { type DecimalSign, type Unit } from './answers.ts';
-import { Ballot, type Cell, type Readings } from './ballot.ts';
+import { Ballot, type Cell, type ReadingsByWay } from './ballot.ts';
 
 const HOURS_AND_MINUTES = /\bh{1,2}[.:]?mm\b/i;
 const MINUTES = /(?<!\p{L})(?:min|mins|minutes?|minuten|minutos?)(?!\p{L})/iu;
@@ -11,7 +11,7 @@ const COLON = /^\d+:\d{2}(?::\d{2})?$/;
 const LONGEST = 2400;
 
 /** In hundredths: block times hold taxiing and a meter may stand, so half or double counts, or a quarter of an hour beside. */
-export function isNear(one: number, other: number): boolean {
+export function isNearHundredths(one: number, other: number): boolean {
   return Math.abs(one - other) <= 25 || (one <= 2 * other && other <= 2 * one);
 }
 
@@ -54,10 +54,12 @@ export class LengthBallot extends HoursBallot {
   }
 
   hold(cell: Cell, sign: DecimalSign, reference: number | null): void {
-    const number = strictDecimal(cell.text, sign);
-    if (number === undefined || Number(number) === 0 || hundredthsInWords(cell.text) !== undefined) return;
+    const number = parseStrictDecimal(cell.text, sign);
+    if (number === undefined || Number(number) === 0 || parseHundredthsInWords(cell.text) !== undefined) return;
     const fits = (hundredths: number) =>
-      reference === null ? (this.isTaught?.(hundredths) ?? hundredths <= LONGEST) : isNear(hundredths, reference);
+      reference === null
+        ? (this.isTaught?.(hundredths) ?? hundredths <= LONGEST)
+        : isNearHundredths(hundredths, reference);
     const hours = Math.round(Number(number) * 100);
     const minutes = Math.round((Number(number) / 60) * 100);
     const isWhole = !number.includes('.');
@@ -88,7 +90,7 @@ export class ReadingBallot extends HoursBallot {
     const start = cell.text;
     if (start === '' || end === '') return;
     if (COLON.test(start) || COLON.test(end)) return this.vote(cell, { hmm: start });
-    const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];
+    const [first, last] = [parseStrictDecimal(start, sign), parseStrictDecimal(end, sign)];
     if (first === undefined || last === undefined) return;
     const flown = Number(last) - Number(first);
     const [from, to] = [first, last].map(hundredthsAfterPoint);
@@ -98,10 +100,11 @@ export class ReadingBallot extends HoursBallot {
       this.compare([first, last], flown * 100, flownAsMinutes, reference);
       return this.vote(cell, { hours: first, ...hmm });
     }
-    const readings: Readings<Unit> = {};
+    const readings: ReadingsByWay<Unit> = {};
     for (const [unit, scale] of SCALES) {
       const hundredths = flown * scale;
-      const fits = reference === null ? hundredths >= 30 && hundredths <= LONGEST : isNear(hundredths, reference);
+      const fits =
+        reference === null ? hundredths >= 30 && hundredths <= LONGEST : isNearHundredths(hundredths, reference);
       if (fits) readings[unit] = fromHundredths(Number(first) * scale);
     }
     this.vote(cell, { ...readings, ...(readings.hours !== undefined && hmm) });

@@ -105,7 +105,7 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
-export function namesAny(heading: string, concepts: string[]): boolean {
+export function hasAnyConcept(heading: string, concepts: string[]): boolean {
   return headingWords(heading).known.some((word) => word.some((one) => concepts.includes(one)));
 }
 

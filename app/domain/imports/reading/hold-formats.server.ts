@@ -1,26 +1,26 @@
 import { MS_PER_DAY } from '#app/limits.ts';
-import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
+import { GROUND_SCHOOL_CHOICES_HOURS } from '../../flights/schema.server.ts';
 import { toHundredths } from '../../reading.ts';
 import type { ImportKind } from '../records.ts';
-import { isYearless, readClock, readDay, withYear } from '../values/moments.ts';
-import { strictDecimal } from '../values/decimals.ts';
+import { isYearless, tryParseClock, tryParseDay, withYear } from '../values/moments.ts';
+import { parseStrictDecimal } from '../values/decimals.ts';
 import { unknownWords } from '../values/known-words.ts';
 import { type Answers, DATE_ORDERS, type DateOrder, DECIMAL_SIGNS, type DecimalSign, type Unit } from './answers.ts';
-import { noteSigns, type Signs } from './ask-for-values.ts';
+import { makeReasonNoter, type QuestionReasons } from './ask-for-values.ts';
 import { type Ballot, TextBallot } from './ballot.ts';
 import { LengthBallot, ReadingBallot } from './find-units.ts';
 import type { FieldType } from './cell-shapes.ts';
 import { FIELDS, type Meter, METERS } from './fields.ts';
-import type { Places } from './find-columns.ts';
-import type { Part } from './find-parts.ts';
+import type { ColumnIndexes } from './find-columns.ts';
+import type { FileTable } from './find-file-tables.ts';
 import { forEachRecord } from './find-records.ts';
 
 /** How each open end of a file was held against its cells. */
-export interface Held {
+export interface FormatBallots {
   dates: TextBallot<DateOrder>;
   decimals: TextBallot<DecimalSign>;
   units: { field: string; ballot: Ballot<Unit> }[];
-  signs: Signs;
+  signs: QuestionReasons;
   /** Words of fields that have few, and which nobody has explained; with how often each stands. */
   unknown: { field: string; word: string; count: number }[];
 }
@@ -29,7 +29,12 @@ export interface Held {
 const MAX_WORDS_ASKED = 30;
 
 /** Holds all cells of a table against the ways in which they can be read. */
-export async function holdFormats(kind: ImportKind, part: Part, places: Places, answers: Answers): Promise<Held> {
+export async function collectFormatBallots(
+  kind: ImportKind,
+  part: FileTable,
+  places: ColumnIndexes,
+  answers: Answers,
+): Promise<FormatBallots> {
   const { values = {}, words = {} } = answers;
   // Inspections lie ahead, and the ends of memberships may; nothing else does by more than the difference of time zones.
   const latest =
@@ -40,9 +45,9 @@ export async function holdFormats(kind: ImportKind, part: Part, places: Places, 
   const [dayFields, dateFields] = [fieldsOf('date', 'moment', 'datetime'), fieldsOf('date')];
   const numberFields = fieldsOf('number', 'duration');
   const wordFields = kind === 'people' ? ['role', 'status'] : [];
-  const counts = new Map<string, Held['unknown'][number]>();
-  const signs: Signs = {};
-  const noteSign = noteSigns(signs, part, places, values);
+  const counts = new Map<string, FormatBallots['unknown'][number]>();
+  const signs: QuestionReasons = {};
+  const noteSign = makeReasonNoter(signs, part, places, values);
   await forEachRecord(part, places, (cellOf, row) => {
     for (const field of dayFields) {
       const cell = { row, text: cellOf(field) };
@@ -76,7 +81,7 @@ function dateBallot(latest: string, year?: string): TextBallot<DateOrder> {
     const day = year === undefined ? written : withYear(written, year, order);
     // With points nobody writes the month first.
     if (order === 'mdy' && /^\d{1,2}\.\s?\d/.test(written)) return undefined;
-    const read = readDay(day, order);
+    const read = tryParseDay(day, order);
     return read !== undefined && read <= latest ? read : undefined;
   });
 }
@@ -84,14 +89,14 @@ function dateBallot(latest: string, year?: string): TextBallot<DateOrder> {
 /** Readings and hours against both signs: they have two decimals at most, so that '1.234' is more than a thousand. */
 function decimalBallot(): TextBallot<DecimalSign> {
   return new TextBallot(DECIMAL_SIGNS, (text, sign) => {
-    const number = /\d[.,]\d/.test(text) ? strictDecimal(text, sign) : undefined;
+    const number = /\d[.,]\d/.test(text) ? parseStrictDecimal(text, sign) : undefined;
     return number === undefined || /\.\d{3}/.test(number) ? undefined : number;
   });
 }
 
-const isGroundSchool = (hundredths: number) => GROUND_SCHOOL_TIMES.includes(String(hundredths / 100));
+const isGroundSchool = (hundredths: number) => GROUND_SCHOOL_CHOICES_HOURS.includes(String(hundredths / 100));
 
-async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise<Held['units']> {
+async function holdUnits(part: FileTable, places: ColumnIndexes, sign: DecimalSign): Promise<FormatBallots['units']> {
   const headingAt = (field: string) => ({ row: 0, text: part.header[places[field] ?? -1] ?? '' });
   const [hobbs, tach] = METERS;
   const ofMeters = METERS.map((meter) => ({
@@ -117,7 +122,7 @@ async function holdUnits(part: Part, places: Places, sign: DecimalSign): Promise
 /** Returns hundredths of an hour from one clock time to the next; null where either is not written. */
 function clockLength(start: string, end: string): number | null {
   const [from = NaN, to = NaN] = [start, end].map((text) => {
-    const clock = readClock(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, ''));
+    const clock = tryParseClock(text.replace(/^.*\d[T ]+(?=\d{1,2}[:h]\d{2})/, ''));
     const [hours = NaN, minutes = NaN] = clock?.split(':').map(Number) ?? [];
     return hours * 60 + minutes;
   });
@@ -127,7 +132,7 @@ function clockLength(start: string, end: string): number | null {
 
 /** Returns the hundredths that readings with a point say were flown; null where they could stand for something else. */
 function flownOf(start: string, end: string, sign: DecimalSign): number | null {
-  const [first, last] = [strictDecimal(start, sign), strictDecimal(end, sign)];
+  const [first, last] = [parseStrictDecimal(start, sign), parseStrictDecimal(end, sign)];
   if (first === undefined || last === undefined || !`${first}${last}`.includes('.')) return null;
   const flown = toHundredths(last) - toHundredths(first);
   return flown > 0 ? flown : null;

@@ -5,12 +5,12 @@ import { type ImportKind, IMPORT_KINDS } from '../records.ts';
 import type { Answers, ImportFormats, Question } from './answers.ts';
 import type { Ballot } from './ballot.ts';
 import { isClock } from './cell-shapes.ts';
-import { CHOICES, FIELDS, METERS, NEEDED, VALUES_FOR_FILE, SIGNS } from './fields.ts';
-import { type Column, findColumns, type Places, placesOf } from './find-columns.ts';
-import { findParts, type Part, type Sheet } from './find-parts.ts';
+import { FILE_VALUE_CHOICES, FIELDS, METERS, NEEDED_FIELDS, FILE_VALUE_FIELDS, KIND_TELLING_FIELDS } from './fields.ts';
+import { type Column, findColumns, type ColumnIndexes, columnIndexesOf } from './find-columns.ts';
+import { findFileTables, type FileTable, type Sheet } from './find-file-tables.ts';
 import { askDates, askDecimals, askEncoding, askSheet, askUnits, askForColumns, askKind, askWords } from './ask.ts';
 import { askForValues } from './ask-for-values.ts';
-import { type Held, holdFormats } from './hold-formats.server.ts';
+import { type FormatBallots, collectFormatBallots } from './hold-formats.server.ts';
 
 /** The sheets of a file, and how its letters were held against encodings. */
 export interface SheetsOfFile {
@@ -21,10 +21,10 @@ export interface SheetsOfFile {
 /** The meaning of a file, how its cells prove it, and what they leave open. */
 export interface FileReading<Kind extends ImportKind = ImportKind> {
   kind: Kind;
-  part: Part;
+  part: FileTable;
   left: { name: string; rows: number; why?: string | undefined }[];
   columns: Column[];
-  places: Places;
+  places: ColumnIndexes;
   formats: ImportFormats;
   values: Record<string, string>;
   /** By field, what a word of the file means. */
@@ -33,8 +33,12 @@ export interface FileReading<Kind extends ImportKind = ImportKind> {
 }
 
 /** Reads a file as far as its cells and the answers go; the kind is asked where neither says it. */
-export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answers: Answers): Promise<FileReading> {
-  const parts = await findParts(file.sheets, answers.headings);
+export async function interpretSheets(
+  file: SheetsOfFile,
+  kind: ImportKind | null,
+  answers: Answers,
+): Promise<FileReading> {
+  const parts = await findFileTables(file.sheets, answers.headings);
   const known = kind ?? (await findKind(parts));
   if (!known) return unknownKind(parts);
   const unread = file.sheets.filter((sheet) => sheet.unread !== undefined);
@@ -44,13 +48,13 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   const values = { ...answers.values };
   refuseUnknownFields(known, part, answers);
   const places = withOneMeter(placesWithout(values, columns), values);
-  const held = await holdFormats(known, part, places, answers);
+  const held = await collectFormatBallots(known, part, places, answers);
   const timesOnly = columns.some(({ field, cells }) => field === 'start' && cells.every((cell) => isClock(cell)));
   const isThere = (field: string) =>
     (field in places && !(field === 'start' && timesOnly)) ||
     field in values ||
     METERS.some(({ start, end }) => field === start && end in places);
-  const missing = NEEDED[known].filter((fields) => !fields.some(isThere));
+  const missing = NEEDED_FIELDS[known].filter((fields) => !fields.some(isThere));
   return {
     ...{ kind: known, part, columns, places, values, words: answers.words ?? {} },
     left: [
@@ -71,7 +75,7 @@ export async function readFile(file: SheetsOfFile, kind: ImportKind | null, answ
   };
 }
 
-function unknownKind(parts: Part[]): FileReading {
+function unknownKind(parts: FileTable[]): FileReading {
   const [part, ...left] = parts;
   if (part?.fault) throw part.fault;
   if (!part) refuse(importFileTexts.empty);
@@ -85,31 +89,31 @@ function unknownKind(parts: Part[]): FileReading {
 /** The table that has most of what the kind needs; others that have as much are its rivals, unless one was named. */
 async function choosePart(
   kind: ImportKind,
-  parts: Part[],
+  parts: FileTable[],
   { sheet, columns }: Answers,
-): Promise<{ part: Part; rivals: Part[] }> {
+): Promise<{ part: FileTable; rivals: FileTable[] }> {
   const named = parts.find(({ name }) => name === sheet);
   if (named?.fault) throw named.fault;
   if (named) return { part: named, rivals: [] };
   if (sheet !== undefined && sheet !== '')
     refuse(`There is no table '${sheet}': ${parts.map(({ name }) => name).join(', ')}.`, 'sheet');
-  const scored: { part: Part; needed: number }[] = [];
+  const scored: { part: FileTable; needed: number }[] = [];
   for (const part of parts) {
     await setImmediate();
-    const places = placesOf(findColumns(kind, part, columns));
-    const needed = NEEDED[kind].filter((fields) => fields.some((field) => field in places)).length;
+    const places = columnIndexesOf(findColumns(kind, part, columns));
+    const needed = NEEDED_FIELDS[kind].filter((fields) => fields.some((field) => field in places)).length;
     scored.push({ part, needed });
   }
   const most = Math.max(...scored.map(({ needed }) => needed));
   const faulty = parts.find(({ fault }) => fault);
-  if (faulty?.fault && most < NEEDED[kind].length) throw faulty.fault;
+  if (faulty?.fault && most < NEEDED_FIELDS[kind].length) throw faulty.fault;
   const rivals = scored.filter(({ needed }) => needed === most).map(({ part }) => part);
   const [part] = rivals;
   if (!part) refuse(importFileTexts.empty);
   return { part, rivals: rivals.length > 1 ? rivals : [] };
 }
 
-function refuseTooMuch({ header, rows }: Part): void {
+function refuseTooMuch({ header, rows }: FileTable): void {
   if (rows.length > MAX_IMPORT_ROWS) refuse(importFileTexts.tooManyRows);
   for (const row of rows) {
     if (row.characters <= MAX_IMPORT_CELL_CHARACTERS) continue;
@@ -119,15 +123,15 @@ function refuseTooMuch({ header, rows }: Part): void {
 }
 
 /** A field or heading that there is not is refused rather than ignored. */
-function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {}, values = {} }: Answers): void {
+function refuseUnknownFields(kind: ImportKind, { header }: FileTable, { columns = {}, values = {} }: Answers): void {
   const fields = FIELDS[kind].map(({ name }) => name);
   const heading = Object.keys(columns).find((name) => !header.includes(name));
   if (heading !== undefined) refuse(`The table has no column '${heading}': ${header.join(', ')}.`, 'columns');
   const field = Object.values(columns).find((name) => name !== '' && !fields.includes(name));
   if (field !== undefined) refuse(`There is no field '${field}': ${fields.join(', ')}.`, 'columns');
-  const offered = VALUES_FOR_FILE[kind];
+  const offered = FILE_VALUE_FIELDS[kind];
   for (const [name, value] of Object.entries(values)) {
-    const allowed = Object.keys(CHOICES[name] ?? {});
+    const allowed = Object.keys(FILE_VALUE_CHOICES[name] ?? {});
     if (!offered.includes(name)) refuse(`'${name}' has no value for a whole file: ${offered.join(', ')}.`, 'values');
     if (allowed.length > 0 && !allowed.includes(value))
       refuse(`"${value}" is no value of '${name}': ${allowed.join(', ')}.`, 'values');
@@ -137,7 +141,7 @@ function refuseUnknownFields(kind: ImportKind, { header }: Part, { columns = {},
 }
 
 /** A value for the file stands for an empty column; a filled one says it for each row, and both are refused. */
-function placesWithout(values: Record<string, string>, columns: Column[]): Places {
+function placesWithout(values: Record<string, string>, columns: Column[]): ColumnIndexes {
   const given = columns.filter(({ field }) => field !== null && field in values);
   const filled = given.find(({ isFilled }) => isFilled);
   if (filled)
@@ -145,11 +149,11 @@ function placesWithout(values: Record<string, string>, columns: Column[]): Place
       `The column '${filled.heading}' says '${filled.field}' for each row. Leave out the value for the whole file, or the column.`,
       'values',
     );
-  return placesOf(columns.filter((column) => !given.includes(column)));
+  return columnIndexesOf(columns.filter((column) => !given.includes(column)));
 }
 
 /** Where an aircraft has one meter, its readings stand for both. */
-function withOneMeter(places: Places, values: Record<string, string>): Places {
+function withOneMeter(places: ColumnIndexes, values: Record<string, string>): ColumnIndexes {
   const [hobbs, tach] = METERS;
   const known = values.tach === 'hobbs' ? hobbs : values.hobbs === 'tach' ? tach : undefined;
   const lacking = known === hobbs ? tach : hobbs;
@@ -160,7 +164,7 @@ function withOneMeter(places: Places, values: Record<string, string>): Places {
   return places;
 }
 
-function formatsOf({ dates, decimals, units }: Held, kind: ImportKind, answers: Answers): ImportFormats {
+function formatsOf({ dates, decimals, units }: FormatBallots, kind: ImportKind, answers: Answers): ImportFormats {
   const found = units.flatMap(({ field, ballot }) => {
     // An answer is for the columns that leave it open.
     const open = ballot.possible.map(({ name }) => name);
@@ -177,7 +181,7 @@ function formatsOf({ dates, decimals, units }: Held, kind: ImportKind, answers: 
 }
 
 /** The kind that is found in a table of the file; null for none, or for two. */
-async function findKind(parts: Part[]): Promise<ImportKind | null> {
+async function findKind(parts: FileTable[]): Promise<ImportKind | null> {
   const kinds = new Set<ImportKind>();
   for (const part of parts) {
     await setImmediate();
@@ -189,10 +193,12 @@ async function findKind(parts: Part[]): Promise<ImportKind | null> {
 }
 
 /** The kind whose fields name most of the filled columns; null where two name about as many. */
-function kindOf(part: Part): ImportKind | null {
+function kindOf(part: FileTable): ImportKind | null {
   const found = IMPORT_KINDS.flatMap((kind) => {
     const columns = findColumns(kind, part);
-    const isOne = SIGNS[kind].every((fields) => columns.some(({ field }) => field !== null && fields.includes(field)));
+    const isOne = KIND_TELLING_FIELDS[kind].every((fields) =>
+      columns.some(({ field }) => field !== null && fields.includes(field)),
+    );
     return isOne ? [{ kind, count: columns.filter(({ field, isFilled }) => field !== null && isFilled).length }] : [];
   }).toSorted((a, b) => b.count - a.count);
   const [best, second] = found;

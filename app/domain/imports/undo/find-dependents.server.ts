@@ -9,7 +9,7 @@ interface BuiltOn {
 }
 
 /** Finds what came after an import and needs its records: undoing it would take that, too. */
-export async function findDependents(
+export async function findDependentsText(
   trx: Trx,
   schoolId: number,
   id: number,

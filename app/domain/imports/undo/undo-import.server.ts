@@ -6,14 +6,14 @@ import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { deletePasswordLink } from '../../people/password-links.server.ts';
 import { moveDuePointsBack } from '../../readings/meter-changes.server.ts';
-import { catchUp } from '../../flights/cancel-check-out.server.ts';
+import { catchUpLastReadings } from '../../flights/cancel-check-out.server.ts';
 import { importTexts } from '../import-texts.server.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
-import { requireFileImport, updateImport } from '../queries.server.ts';
+import { requireFileImport, updateImportQuery } from '../queries.server.ts';
 import type { ImportKind } from '../records.ts';
-import { findMeters, METER_GROUPS, metersSchema, writeMeters } from '../write/update-aircraft.server.ts';
-import { RECORD_COLUMNS } from '../write/write-records.server.ts';
-import { findDependents } from './find-dependents.server.ts';
+import { findMeters, METER_COLUMN_GROUPS, aircraftMetersSchema, writeMeters } from '../write/update-aircraft.server.ts';
+import { RECORD_ID_COLUMNS } from '../write/write-records.server.ts';
+import { findDependentsText } from './find-dependents.server.ts';
 
 interface Undone {
   id: number;
@@ -27,10 +27,10 @@ interface Undone {
 export async function undoImport(trx: Trx, undone: Undone): Promise<void> {
   const { id, schoolId, doneBy, owner } = undone;
   const { kind, fileName, preview, appliedAt } = await requireFileImport(trx, schoolId, id);
-  const builtOn = await findDependents(trx, schoolId, id, kind);
+  const builtOn = await findDependentsText(trx, schoolId, id, kind);
   if (builtOn !== undefined) throw new AppError('conflict', builtOn);
   // Before its records go: the history of a squawk may go only then.
-  await updateImport(trx, { schoolId, id })
+  await updateImportQuery(trx, { schoolId, id })
     .set({ state: 'undone', undone_at: now, requested: null, requested_at: null })
     .execute();
   await removeRecords(trx, undone, kind).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function undoImport(trx: Trx, undone: Undone): Promise<void> {
   if (kind === 'flights')
     for (const { id: aircraftId } of await restoreMeters(trx, schoolId, id))
       if (await findAircraftRow(trx, schoolId, aircraftId))
-        await catchUp(trx, { id: owner.id, schoolId }, aircraftId, appliedAt ?? new Date());
+        await catchUpLastReadings(trx, { id: owner.id, schoolId }, aircraftId, appliedAt ?? new Date());
   await trx.deleteFrom('import_rows').where('school_id', '=', schoolId).where('import_id', '=', id).execute();
   const { added, changed } = preview;
   await writeAuditEntry(
@@ -59,7 +59,7 @@ function isReferenced(error: unknown): boolean {
 /** Deletes what an import added, with its parts, and gives what it changed its former values. */
 async function removeRecords(trx: Trx, { id, schoolId, doneBy }: Undone, kind: ImportKind): Promise<void> {
   const { table: name, parts, changes } = IMPORTERS[kind];
-  const [table, column] = [sql.table(name), sql.ref(`import_rows.${RECORD_COLUMNS[name]}`)];
+  const [table, column] = [sql.table(name), sql.ref(`import_rows.${RECORD_ID_COLUMNS[name]}`)];
   const isOfImport = sql`import_rows.school_id = ${schoolId} and import_id = ${id}`;
   if (kind === 'people')
     for (const person of (await rowsOf(schoolId, id, 'user_id').execute(trx)).rows)
@@ -74,7 +74,7 @@ async function removeRecords(trx: Trx, { id, schoolId, doneBy }: Undone, kind: I
   }
   for (const part of parts.map((each) => sql.table(each)))
     await sql`delete from ${part} using import_rows where ${isOfImport} and ${part}.school_id = ${schoolId}
-      and ${part}.${sql.ref(RECORD_COLUMNS[name])} = ${column}`.execute(trx);
+      and ${part}.${sql.ref(RECORD_ID_COLUMNS[name])} = ${column}`.execute(trx);
   await sql`delete from ${table} where school_id = ${schoolId} and id in (
     select ${column} from import_rows where ${isOfImport} and ${column} is not null and before is null)`.execute(trx);
 }
@@ -111,15 +111,19 @@ async function restoreMeters(trx: Trx, schoolId: number, importId: number) {
   for (const { id, ...values } of rows) {
     const meters = metersOf.get(id);
     if (!meters) continue;
-    const [before, after] = [metersSchema.parse(values.before), metersSchema.parse(values.after)];
-    const unchanged = METER_GROUPS.filter((keys) => keys.every((key) => isSame(meters[key], after[key])));
+    const [before, after] = [aircraftMetersSchema.parse(values.before), aircraftMetersSchema.parse(values.after)];
+    const unchanged = METER_COLUMN_GROUPS.filter((keys) => keys.every((key) => isSame(meters[key], after[key])));
     Object.assign(meters, Object.fromEntries(unchanged.flat().map((key) => [key, before[key]])));
   }
   await writeMeters(trx, schoolId, metersOf);
   return rows;
 }
 
-function rowsOf(schoolId: number, importId: number, column: (typeof RECORD_COLUMNS)[keyof typeof RECORD_COLUMNS]) {
+function rowsOf(
+  schoolId: number,
+  importId: number,
+  column: (typeof RECORD_ID_COLUMNS)[keyof typeof RECORD_ID_COLUMNS],
+) {
   return sql<{ id: number; before: unknown; after: unknown }>`
     select ${sql.ref(column)} as id, before, after from import_rows
     where school_id = ${schoolId} and import_id = ${importId} and ${sql.ref(column)} is not null`;

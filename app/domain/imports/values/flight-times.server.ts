@@ -5,13 +5,13 @@ import {
   MS_PER_DAY,
   MS_PER_HOUR,
 } from '#app/limits.ts';
-import { type Moment, parseClock, parseMoment } from './moments.ts';
+import { type ParsedMoment, parseClock, parseMoment } from './moments.ts';
 import { parseHundredths } from './decimals.ts';
 import type { ImportFormats } from '../reading/answers.ts';
 import type { FlightRecord } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
-export interface Times extends Pick<FlightRecord, 'startedAt' | 'completedAt' | 'untimed' | 'endedWithin'> {
+export interface ParsedFlightTimes extends Pick<FlightRecord, 'startedAt' | 'completedAt' | 'untimed' | 'endedWithin'> {
   /** In hundredths of an hour: by the clock, and as it is written. */
   lengths: { field: 'end' | 'hours'; hundredths: number }[];
 }
@@ -21,12 +21,12 @@ const LONGEST_NIGHT_HOURS = 16;
 /** An aircraft's first flight of a day without clock times starts at this hour. */
 const FIRST_HOUR = '08:00';
 /** The day reaches this far before and after that hour. */
-export const UNTIMED_DAY = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
+export const UNTIMED_DAY_SPAN_MS = { before: 8 * MS_PER_HOUR, after: 16 * MS_PER_HOUR };
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
 const TENTH_OF_AN_HOUR_MS = MS_PER_HOUR / 10;
 
 /** Undefined where a time was refused, or cannot be known. */
-export function readTimes(row: RowReader, hobbsHundredths?: number): Times | undefined {
+export function readFlightTimes(row: RowReader, hobbsHundredths?: number): ParsedFlightTimes | undefined {
   const start = readMoment(row, 'start', 'date');
   if (!start) return undefined;
   const isDayOnly = start.clock === null;
@@ -62,7 +62,7 @@ export function readTimes(row: RowReader, hobbsHundredths?: number): Times | und
   };
 }
 
-type WrittenMoment = Moment & { field: string };
+type WrittenMoment = ParsedMoment & { field: string };
 
 /** From a column of times and one of days, or from one that has both. */
 function readMoment(row: RowReader, field: string, dayField: string): WrittenMoment | undefined {
@@ -80,7 +80,7 @@ function readMoment(row: RowReader, field: string, dayField: string): WrittenMom
 }
 
 /** A clock time of that day, or a day with its time. */
-function readTime(text: string, formats: ImportFormats, day?: Moment): Moment {
+function readTime(text: string, formats: ImportFormats, day?: ParsedMoment): ParsedMoment {
   if (/\d[-./]\d{1,2}[-./]\d|\d{4}-\d{2}|\p{L}{3}.*\d{2,4}.*[:h]|^\d{1,2}.{1,2}\p{L}{3}/u.test(text))
     return parseMoment(text, formats);
   const [, clock = text, zone] = /^(.*?)\s*(z|utc)$/i.exec(text) ?? [];
@@ -120,7 +120,7 @@ const intoDay = (hours: string) => String(Number(hours) - 24).padStart(2, '0');
 function refuseOdd(row: RowReader, start: WrittenMoment, startedAt: Date, completedAt?: Date): void {
   const { field, day, clock } = start;
   if (startedAt.getUTCFullYear() < MIN_IMPORTED_YEAR) row.refuse(field, `${day} is before ${MIN_IMPORTED_YEAR}.`);
-  const earliest = startedAt.getTime() - (clock === null ? UNTIMED_DAY.before : 0);
+  const earliest = startedAt.getTime() - (clock === null ? UNTIMED_DAY_SPAN_MS.before : 0);
   if (earliest > row.now.getTime()) row.refuse(field, `${day} is in the future.`);
   if (!completedAt) return;
   const ends = ['end', 'endDate', 'hours'].find((name) => !row.isEmpty(name)) ?? field;

@@ -1,27 +1,27 @@
 import { MAX_OIL_QUARTS, MAX_TACH_PER_HOBBS, MIN_TACH_PER_HOBBS } from '#app/limits.ts';
 import { fromHundredths } from '../../reading.ts';
-import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
+import { GROUND_SCHOOL_CHOICES_HOURS } from '../../flights/schema.server.ts';
 import { readTailNumber } from '../kinds/fleet.server.ts';
 import { personTextSchema } from '../kinds/squawks.server.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
 import { METERS } from '../reading/fields.ts';
-import { isNear } from '../reading/find-units.ts';
+import { isNearHundredths } from '../reading/find-units.ts';
 import { oilUnitOf } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
-import { readBlockTimes, readTimes, type Times } from './flight-times.server.ts';
-import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
+import { readBlockTimes, readFlightTimes, type ParsedFlightTimes } from './flight-times.server.ts';
+import { isNobody, parseFlag, unfinishedFlightText } from './known-words.ts';
 import { parseClock } from './moments.ts';
 import { type MeterOfFlight, parseMeterChanges, readFlightMeter, readReadingFlags } from './meter-readings.server.ts';
 import type { RowReader } from './row-reader.ts';
-import { ValueProblem } from './value-problem.ts';
+import { ValueProblemError } from './value-problem.ts';
 
 /** Hours and both readings may each be rounded to tenths. */
 const ROUNDED = 10;
 const QUARTS_OF_LITER = 1.05669;
 
 export function parseFlight(row: RowReader): FlightRecord | undefined {
-  const unfinished = unfinishedText(row.text('status'), row.text('cancelled'));
+  const unfinished = unfinishedFlightText(row.text('status'), row.text('cancelled'));
   if (unfinished) {
     row.refuse(row.isEmpty('cancelled') ? 'status' : 'cancelled', unfinished);
     return undefined;
@@ -31,7 +31,7 @@ export function parseFlight(row: RowReader): FlightRecord | undefined {
   const pilot = row.checked('pilot', personTextSchema);
   const meterChanges = row.parsed('meterChanges', parseMeterChanges);
   const [hobbs, tach] = METERS.map((meter) => readFlightMeter(row, meter, meterChanges));
-  const times = readTimes(row, hobbs?.hundredths);
+  const times = readFlightTimes(row, hobbs?.hundredths);
   const instruction = readInstruction(row);
   const supplies = readSupplies(row);
   const notes = row.text('notes');
@@ -73,7 +73,7 @@ function doubtsOf(
   row: RowReader,
   hobbs: MeterOfFlight,
   tach: MeterOfFlight,
-  { lengths }: Times,
+  { lengths }: ParsedFlightTimes,
 ): FlightRecord['doubts'] {
   const hours = (hundredths: number) => `${fromHundredths(hundredths)} h`;
   const doubts: FlightRecord['doubts'] = [];
@@ -84,7 +84,11 @@ function doubtsOf(
   if (row.has('readingFlags')) return doubts;
   const counted = `Hobbs counts ${hours(hobbs.hundredths)}`;
   for (const { field, hundredths } of lengths)
-    doubt(!isNear(hundredths, hobbs.hundredths), field, `The flight lasts ${hours(hundredths)}, and ${counted}.`);
+    doubt(
+      !isNearHundredths(hundredths, hobbs.hundredths),
+      field,
+      `The flight lasts ${hours(hundredths)}, and ${counted}.`,
+    );
   for (const { hoursField, written = NaN, start, end, hundredths } of [hobbs, tach]) {
     const message = `${hours(written)} are written, and ${start} to ${end} are ${hours(hundredths)}.`;
     doubt(Math.abs(written - hundredths) > ROUNDED, hoursField, message);
@@ -113,9 +117,9 @@ function toMinute(text: string): string {
 
 function parseGroundSchool(text: string, formats: ImportFormats, unit?: Unit): string {
   const hours = String(parseHundredths(text, formats, unit) / 100);
-  if (GROUND_SCHOOL_TIMES.includes(hours)) return hours;
-  throw new ValueProblem(
-    `"${text}" is no ground school time: quarters of an hour, up to ${GROUND_SCHOOL_TIMES.at(-1)} hours.`,
+  if (GROUND_SCHOOL_CHOICES_HOURS.includes(hours)) return hours;
+  throw new ValueProblemError(
+    `"${text}" is no ground school time: quarters of an hour, up to ${GROUND_SCHOOL_CHOICES_HOURS.at(-1)} hours.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { type Role, ROLES } from '#db/roles.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { plainWords } from '../reading/heading-words.ts';
 import type { SquawkRecord } from '../records.ts';
-import { found, ValueProblem } from './value-problem.ts';
+import { requireValue, ValueProblemError } from './value-problem.ts';
 
 type Words<Value> = Map<string, Value>;
 
@@ -17,7 +17,7 @@ function find<Value>(words: Words<Value>, text: string): Value | undefined {
 }
 
 function meant<Value>(words: Words<Value>, text: string, problem: string): Value {
-  return found(find(words, text), `"${text}" ${problem}`);
+  return requireValue(find(words, text), `"${text}" ${problem}`);
 }
 
 const FLAGS = wordsOf({
@@ -59,7 +59,7 @@ const MEMBERSHIP = wordsOf({
     'former, resigned, left, inactive, ended, cancelled, terminated, deceased, expired, ausgetreten, gekundigt, ehemalig, ehemaliges mitglied, inaktiv, verstorben, ancien, ancienne, demissionnaire, inactif, inactive, decede, baja, inactivo, inactiva, antiguo',
 });
 
-export function parseMembership(text: string, meaning: (word: string) => string | undefined): boolean {
+export function parseIsFormer(text: string, meaning: (word: string) => string | undefined): boolean {
   return (meaning(text) ?? meant(MEMBERSHIP, text, 'is no status: active or former.')) === 'former';
 }
 
@@ -94,7 +94,7 @@ const SQUAWK_STATES = wordsOf({
 
 export function parseSquawkState(text: string): NonNullable<SquawkRecord['state']> {
   const state = meant(SQUAWK_STATES, text, 'is no state: open, deferred or fixed.');
-  if (state === 'withdrawn') throw new ValueProblem('Squawks that were withdrawn are not imported.');
+  if (state === 'withdrawn') throw new ValueProblemError('Squawks that were withdrawn are not imported.');
   return state;
 }
 
@@ -105,7 +105,7 @@ const UNFINISHED = wordsOf({
 });
 
 /** Why a flight of this status is not imported, or one with a mark or reason of its cancellation; undefined for one that ended. */
-export function unfinishedText(status: string, cancelled = ''): string | undefined {
+export function unfinishedFlightText(status: string, cancelled = ''): string | undefined {
   const state = status === '' ? undefined : find(UNFINISHED, status);
   if (state === 'open') return 'This flight is open. Check it in first: only completed flights are imported.';
   const isMarked = /[1-9\p{L}✓✔☑]/u.test(cancelled) && find(FLAGS, cancelled) !== 'no' && !isNobody(cancelled);

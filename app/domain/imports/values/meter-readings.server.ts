@@ -3,9 +3,9 @@ import { flownHundredths } from '../../readings/meters.ts';
 import { toHundredths } from '../../reading.ts';
 import type { Meter } from '../reading/fields.ts';
 import type { ImportedMeterChange, ImportedMeterChanges } from '../records.ts';
-import { parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
+import { parseHundredths, parseMeterReading, formatReadingOfHundredths } from './decimals.ts';
 import type { RowReader } from './row-reader.ts';
-import { ValueProblem } from './value-problem.ts';
+import { ValueProblemError } from './value-problem.ts';
 
 export interface MeterOfFlight {
   start: string;
@@ -53,7 +53,7 @@ function other(
 ): string | undefined {
   if (reading === undefined || hours === undefined || change) return undefined;
   const hundredths = toHundredths(reading) + way * hours;
-  return hundredths < 0 ? undefined : readingOf(hundredths);
+  return hundredths < 0 ? undefined : formatReadingOfHundredths(hundredths);
 }
 
 const NO_START =
@@ -80,7 +80,7 @@ export function parseMeterChanges(text: string): ImportedMeterChanges {
     const reason = METER_CHANGE_REASONS.find((known) => known === words.toLowerCase());
     const meter = toMeterType(name);
     if (!reason || changes[meter])
-      throw new ValueProblem(`"${text}" is no change of a meter, as 'Hobbs replaced 9876.5 to 0.0' is.`);
+      throw new ValueProblemError(`"${text}" is no change of a meter, as 'Hobbs replaced 9876.5 to 0.0' is.`);
     const [last, first] = [oldLast, newFirst].map((reading) => parseMeterReading(reading, FORMATS));
     changes[meter] = { oldLast: last ?? '', newFirst: first ?? '', reason, remark };
   }
@@ -99,7 +99,7 @@ export function readReadingFlags(row: RowReader, readings: Readings): ReadingFla
 function parseFlag(text: string, readings: Readings): ReadingFlag {
   const [, name = '', isEnd, words = '', last = ''] = FLAG.exec(text) ?? [];
   const kind = READING_FLAG_KINDS.find((known) => known === words.toLowerCase());
-  if (!kind) throw new ValueProblem(`"${text}" is no flag of a reading, as 'Hobbs below 1234.5' is.`);
+  if (!kind) throw new ValueProblemError(`"${text}" is no flag of a reading, as 'Hobbs below 1234.5' is.`);
   const meter = toMeterType(name);
   const at = isEnd ? 'end' : 'start';
   return { meter, at, kind, reading: readings[meter][at], last: parseMeterReading(last, FORMATS) };

@@ -1,10 +1,10 @@
 import { MAX_YEAR, MS_PER_DAY } from '#app/limits.ts';
-import { instantsOf, toSchoolTime } from '../../times/school-time.server.ts';
+import { instantsOfSchoolTime, toSchoolTime } from '../../times/school-time.server.ts';
 import type { DateOrder, ImportFormats } from '../reading/answers.ts';
-import { found, ValueProblem } from './value-problem.ts';
+import { requireValue, ValueProblemError } from './value-problem.ts';
 
 /** A time as it is written: perhaps without a clock time, perhaps with a zone. */
-export interface Moment {
+export interface ParsedMoment {
   /** 'YYYY-MM-DD' */
   day: string;
   /** 'HH:MM' or 'HH:MM:SS' */
@@ -17,7 +17,7 @@ const ZONE = /\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i;
 const BEFORE_CLOCK = /[T\s,]+(?=\d{1,2}(?:[:h.]\d{2}))/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d)/u;
 
-export function parseMoment(text: string, { dates }: Pick<ImportFormats, 'dates'>): Moment {
+export function parseMoment(text: string, { dates }: Pick<ImportFormats, 'dates'>): ParsedMoment {
   const at = text.search(BEFORE_CLOCK);
   const split = at > 0 && isDayText(text.slice(0, at)) ? at : -1;
   if (split < 0) return { day: parseDay(text, dates), clock: null, zone: null };
@@ -37,10 +37,10 @@ function isDayText(text: string): boolean {
 
 /** 'YYYY-MM-DD'; refuses days that no calendar has. */
 export function parseDay(text: string, dates: DateOrder): string {
-  return found(readDay(text, dates), `"${text.trim()}" is no date.`);
+  return requireValue(tryParseDay(text, dates), `"${text.trim()}" is no date.`);
 }
 
-export function readDay(text: string, dates: DateOrder): string | undefined {
+export function tryParseDay(text: string, dates: DateOrder): string | undefined {
   const plain = text.trim();
   const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);
   return parts && toDay(...parts);
@@ -135,11 +135,11 @@ const CLOCK =
 
 /** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
 export function parseClock(text: string): string {
-  return found(readClock(text), `"${text.trim()}" is no time.`);
+  return requireValue(tryParseClock(text), `"${text.trim()}" is no time.`);
 }
 
 /** As `parseClock`; undefined for what is no time. '905' is five past nine. */
-export function readClock(text: string): string | undefined {
+export function tryParseClock(text: string): string | undefined {
   const plain = text.trim().replace(/^\d{3}$/, '0$&');
   const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(plain) ?? [];
   const hours = toHours(first, suffix);
@@ -157,7 +157,7 @@ function toHours(text: string, suffix: string): number | undefined {
 }
 
 /** The instants that a written time may mean, oldest first. */
-export type FindInstants = (moment: Moment, inUtc: boolean) => Date[];
+export type FindInstants = (moment: ParsedMoment, inUtc: boolean) => Date[];
 
 /** Remembers the days on which no clock is set: asking the zone for each of 100,000 times takes seconds. */
 export function instantFinder(timeZone: string): FindInstants {
@@ -169,9 +169,9 @@ export function instantFinder(timeZone: string): FindInstants {
     if (!offsets.has(day)) offsets.set(day, offsetOn(day, timeZone));
     const offset = offsets.get(day);
     if (typeof offset === 'number') return [new Date(Date.parse(`${time}Z`) - offset)];
-    const instants = instantsOf(time, timeZone);
+    const instants = instantsOfSchoolTime(time, timeZone);
     if (instants.some((instant) => toSchoolTime(instant, timeZone) === time.slice(0, 16))) return instants;
-    throw new ValueProblem(`${clock} does not exist on ${day}: clocks were set forward that night.`);
+    throw new ValueProblemError(`${clock} does not exist on ${day}: clocks were set forward that night.`);
   };
 }
 

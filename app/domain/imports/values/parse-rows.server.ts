@@ -1,11 +1,11 @@
 import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import { IMPORTERS } from '../kinds/importers.server.ts';
-import type { Part } from '../reading/find-parts.ts';
+import type { FileTable } from '../reading/find-file-tables.ts';
 import { isNoRecord } from '../reading/find-records.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { ImportKind, ParsedFile, RecordsByKind, RowProblem } from '../records.ts';
 import { forEachInSlices } from '../slices.ts';
-import { RowReader, type Source } from './row-reader.ts';
+import { RowReader, type RowReaderContext } from './row-reader.ts';
 import { instantFinder } from './moments.ts';
 import type { StartReadings } from './start-readings.server.ts';
 
@@ -17,7 +17,14 @@ export async function parseRows<Kind extends ImportKind>(
   const { kind, part, places } = reading;
   const problems: RowProblem[] = [];
   const remarks: RowProblem[] = [];
-  const source: Source = { reading, findInstants: instantFinder(timeZone), starts, problems, remarks, now: new Date() };
+  const source: RowReaderContext = {
+    reading,
+    findInstants: instantFinder(timeZone),
+    starts,
+    problems,
+    remarks,
+    now: new Date(),
+  };
   const records: RecordsByKind[Kind][] = [];
   const parse = IMPORTERS[kind].parser();
   const isBeyond = beyondHeadings(part.header, Object.values(places));
@@ -52,7 +59,7 @@ function beyondHeadings(header: string[], used: number[]): (cells: string[]) => 
 }
 
 /** The position from which rows have one cell at most: 'Printed on 1 June'. */
-function findFooter({ header, rows }: Pick<Part, 'header' | 'rows'>): number {
+function findFooter({ header, rows }: Pick<FileTable, 'header' | 'rows'>): number {
   if (header.length < 4) return rows.length;
   return rows.findLastIndex(({ filled }) => filled > 1) + 1;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
+import { MAX_IMPORT_PARSED_CHARACTERS } from '#app/limits.ts';
 import type { Unit, ImportFormats } from '../reading/answers.ts';
 import { zoneOf } from '../reading/heading-words.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import type { RowProblem } from '../records.ts';
 import { type FindInstants, withYear } from './moments.ts';
-import { keyOf, type StartReadings } from './start-readings.server.ts';
-import { ValueProblem, valueOf } from './value-problem.ts';
+import { startReadingKey, type StartReadings } from './start-readings.server.ts';
+import { ValueProblemError, parseOrRefuse } from './value-problem.ts';
 
-export interface Source {
+export interface RowReaderContext {
   reading: FileReading;
   findInstants: FindInstants;
   starts: StartReadings;
@@ -30,7 +30,7 @@ export class RowReader {
   private readonly before: number;
 
   constructor(
-    private readonly source: Source,
+    private readonly source: RowReaderContext,
     { number, cells }: { number: number; cells: string[] },
   ) {
     this.row = number;
@@ -111,12 +111,12 @@ export class RowReader {
     const text = this.cell(field).replace(MARKS, '').trim();
     if (text === '' || this.isFormula(field)) return undefined;
     const read = () => {
-      if (text.length > MAX_IMPORT_VALUE_CHARACTERS) throw new ValueProblem('This is too long to be right.');
+      if (text.length > MAX_IMPORT_PARSED_CHARACTERS) throw new ValueProblemError('This is too long to be right.');
       const year = this.formats.years[field];
       const written = year === undefined ? text : withYear(text, year, this.formats.dates);
       return parse(written, this.formats, this.formats.units[field]);
     };
-    return valueOf(read, (problem) => this.refuse(field, problem));
+    return parseOrRefuse(read, (problem) => this.refuse(field, problem));
   }
 
   required(field: string): void {
@@ -126,14 +126,14 @@ export class RowReader {
   instants(field: string, moment: Parameters<FindInstants>[0]): Date[] {
     const zone = zoneOf(this.heading(field) ?? '') ?? this.value('zone');
     const find = () => this.source.findInstants(moment, zone === 'utc');
-    return valueOf(find, (problem) => this.refuse(field, problem)) ?? [];
+    return parseOrRefuse(find, (problem) => this.refuse(field, problem)) ?? [];
   }
 
   private cell(field: string): string {
     const { places, values } = this.source.reading;
     const at = places[field];
     const written = (at === undefined ? (values[field] ?? '') : (this.cells[at] ?? '')).trim();
-    return written === '' ? (this.source.starts.get(keyOf(this.row, field)) ?? '') : written;
+    return written === '' ? (this.source.starts.get(startReadingKey(this.row, field)) ?? '') : written;
   }
 
   private isFormula(field: string): boolean {

@@ -3,15 +3,15 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { toHundredths } from '../../reading.ts';
 import { findFleetByTail } from '../plan/find-named.server.ts';
 import { METERS } from '../reading/fields.ts';
-import { forEachRecord, withoutStart } from '../reading/find-records.ts';
+import { forEachRecord, metersWithoutStart } from '../reading/find-records.ts';
 import type { FileReading } from '../reading/read-file.server.ts';
 import { forEachInSlices } from '../slices.ts';
-import { parseMeterReading, readingOf } from './decimals.ts';
-import { valueOf } from './value-problem.ts';
+import { parseMeterReading, formatReadingOfHundredths } from './decimals.ts';
+import { parseOrRefuse } from './value-problem.ts';
 
 export type StartReadings = ReadonlyMap<string, string>;
 
-export const keyOf = (row: number, field: string) => `${row} ${field}`;
+export const startReadingKey = (row: number, field: string) => `${row} ${field}`;
 
 /** Where it was said, a flight starts at the highest reading below its end with which one of its aircraft ended, if any. */
 export async function findStartReadings(
@@ -27,10 +27,10 @@ export async function findStartReadings(
   await forEachRecord(part, places, (cellOf, row) => {
     const id = findAircraft(cellOf('aircraft') || (values.aircraft ?? ''))?.id;
     if (id === undefined) return;
-    const open = withoutStart(cellOf);
+    const open = metersWithoutStart(cellOf);
     for (const meter of METERS) {
       // The row is refused for it as it is read.
-      const reading = valueOf(() => parseMeterReading(cellOf(meter.end), formats, formats.units[meter.end]));
+      const reading = parseOrRefuse(() => parseMeterReading(cellOf(meter.end), formats, formats.units[meter.end]));
       if (reading === undefined) continue;
       const end = toHundredths(reading);
       const known = ends.get(`${id} ${meter.end}`) ?? [];
@@ -42,7 +42,7 @@ export async function findStartReadings(
   for (const known of ends.values()) known.sort((a, b) => a - b);
   await forEachInSlices(lacking, ({ row, start, meter, end }) => {
     const before = lastBelow(ends.get(meter) ?? [], end);
-    if (before !== undefined) starts.set(keyOf(row, start), readingOf(before));
+    if (before !== undefined) starts.set(startReadingKey(row, start), formatReadingOfHundredths(before));
   });
   return starts;
 }

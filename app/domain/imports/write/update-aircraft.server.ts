@@ -24,19 +24,19 @@ const METERS = [
 ] as const;
 
 /** What goes together: a reading that was taken since stays as it is when the import is undone. */
-export const METER_GROUPS = METERS.flatMap(({ first, last }) => [first, last]);
+export const METER_COLUMN_GROUPS = METERS.flatMap(({ first, last }) => [first, last]);
 
 /** What imported flights change about their aircraft, to be put back when the import is undone; times as text, to the microsecond. */
-export const metersSchema = z.object({
+export const aircraftMetersSchema = z.object({
   ...{ last_hobbs: text, last_hobbs_at: text, last_hobbs_by: z.int().nullable() },
   ...{ last_tach: text, last_tach_at: text, last_tach_by: z.int().nullable() },
   ...{ first_hobbs: text, first_hobbs_at: z.string(), first_tach: text, first_tach_at: z.string() },
 });
 
-type AircraftMeters = z.infer<typeof metersSchema>;
+type AircraftMeters = z.infer<typeof aircraftMetersSchema>;
 
 /** Gives the aircraft of imported flights their last readings, and their meters the first ones. */
-export async function updateAircraft(context: WriteContext, flights: PlannedFlight[]): Promise<void> {
+export async function updateAircraftOfFlights(context: WriteContext, flights: PlannedFlight[]): Promise<void> {
   const { trx, schoolId } = context;
   const spans = await findSpans(flights);
   const metersOf = await findMeters(trx, schoolId, [...spans.keys()]);

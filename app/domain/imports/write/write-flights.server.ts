@@ -1,13 +1,13 @@
-import { analyze } from '#db/analyze.ts';
-import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
-import { moveDuePoints, type Segment } from '../../readings/meter-changes.server.ts';
+import { analyzeTables } from '#db/analyze.ts';
+import { MIN_ROWS_FOR_POSTGRES_ANALYZE, IMPORT_BATCH_ROWS } from '#app/limits.ts';
+import { moveDuePoints, type MeterSegment } from '../../readings/meter-changes.server.ts';
 import { METER_TYPES } from '../../readings/meters.ts';
 import { assertPlanIsCurrent } from '../plan/assert-plan-is-current.server.ts';
-import { storedOf } from '../plan/facts.server.ts';
-import { FLIGHT_COLUMNS } from '../plan/flight-facts.server.ts';
+import { toStoredValues } from '../plan/facts.server.ts';
+import { FLIGHT_COLUMN_FACTS } from '../plan/flight-facts.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import type { FlightRecord } from '../records.ts';
-import { updateAircraft } from './update-aircraft.server.ts';
+import { updateAircraftOfFlights } from './update-aircraft.server.ts';
 import { insertInBatches, mapLazily, takeIds, type WriteContext, writeImportRows } from './write-records.server.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
   const written: Written[] = [];
   for (let at = 0; at < plan.added.length; at += IMPORT_BATCH_ROWS)
     written.push(...(await writeBatch(context, plan.added.slice(at, at + IMPORT_BATCH_ROWS))));
-  const isLarge = written.length >= IMPORT_ANALYZED_ROWS;
-  if (isLarge) await analyze(context.trx, ['flight_logs']);
+  const isLarge = written.length >= MIN_ROWS_FOR_POSTGRES_ANALYZE;
+  if (isLarge) await analyzeTables(context.trx, ['flight_logs']);
   await writeFuelRecords(context, written);
   const segments = await writeMeterChanges(context, written);
   const imported = mapLazily(written, ({ flight: { record }, id }) => ({
@@ -29,9 +29,9 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
     ...(record.untimed && { after: { day: record.untimed.day } }),
   }));
   await writeImportRows(context, 'flight_logs', imported);
-  if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);
+  if (isLarge) await analyzeTables(context.trx, ['fuel_records', 'import_rows']);
   await assertPlanIsCurrent(context, plan);
-  await updateAircraft(context, plan.added);
+  await updateAircraftOfFlights(context, plan.added);
   const mover = { id: context.doneBy, schoolId: context.schoolId };
   for (const segment of segments) await moveDuePoints(context.trx, mover, segment);
 }
@@ -46,7 +46,7 @@ async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: Pl
   const flights = added.map((flight, at) => ({ flight, id: ids[at] ?? 0 }));
   const rows = flights.map(({ flight, id }) => ({
     ...{ id, school_id: schoolId, aircraft_id: flight.aircraftId, completed_by: flight.pilotId },
-    ...storedOf(FLIGHT_COLUMNS, flight),
+    ...toStoredValues(FLIGHT_COLUMN_FACTS, flight),
   }));
   await insertInBatches(trx, 'flight_logs', rows, onProgress);
   return flights;
@@ -68,7 +68,7 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
 }
 
 /** Returns the changes, oldest first. */
-async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<Segment[]> {
+async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<MeterSegment[]> {
   const segments = written.flatMap(({ flight, id }) =>
     changesOf(flight.record).map(({ meter, reason, oldLast, newFirst, remark }) => ({
       school_id: schoolId,

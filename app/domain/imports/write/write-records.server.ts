@@ -21,7 +21,7 @@ export interface WriteContext {
 }
 
 /** The tables that imports add records to, with the column by which `import_rows` names each. */
-export const RECORD_COLUMNS = {
+export const RECORD_ID_COLUMNS = {
   aircraft: 'aircraft_id',
   users: 'user_id',
   flight_logs: 'flight_log_id',
@@ -29,7 +29,7 @@ export const RECORD_COLUMNS = {
   inspections: 'inspection_id',
 } as const;
 
-export type RecordTable = keyof typeof RECORD_COLUMNS;
+export type RecordTable = keyof typeof RECORD_ID_COLUMNS;
 
 type Columns<Table extends keyof Database> = Partial<Record<keyof Row<Table>, unknown>>;
 
@@ -80,7 +80,7 @@ export async function writeImportRows(
 ): Promise<void> {
   const values = mapLazily(rows, ({ row, id, sourceId = null, before, after }) => ({
     ...{ school_id: schoolId, import_id: importId, row_number: row, source_id: sourceId, before, after },
-    [RECORD_COLUMNS[table]]: id,
+    [RECORD_ID_COLUMNS[table]]: id,
   }));
   await insertInBatches(trx, 'import_rows', values);
 }

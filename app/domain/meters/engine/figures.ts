@@ -11,7 +11,7 @@ export function readFigures(steps: CtcOutput[], digits: string): FigureReading[]
   const probability = meanProbability(steps, digits);
   const seen = possibleDigits(steps);
   return [...digits].map((figure, at) => {
-    const others = othersAt(digits, at, seen).map((other) => ({
+    const others = alternativeDigitStrings(digits, at, seen).map((other) => ({
       figure: other[at],
       probability: meanProbability(steps, other),
     }));
@@ -28,7 +28,7 @@ export function lastNeighbour(steps: CtcOutput[], digits: string): string | unde
 }
 
 /** Replaces the figure by each other one; a last drum that rolls from 9 to 0 takes those before it along. */
-export function othersAt(digits: string, at: number, seen: Iterable<string>): string[] {
+export function alternativeDigitStrings(digits: string, at: number, seen: Iterable<string>): string[] {
   const replaced = [...seen]
     .filter((symbol) => symbol !== digits[at])
     .map((symbol) => digits.slice(0, at) + symbol + digits.slice(at + 1));

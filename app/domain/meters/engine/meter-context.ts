@@ -6,11 +6,11 @@ export interface MeterContext {
   highestReading?: string | undefined;
   /** Digit count with leading zeros and tenths; other counts weigh little. */
   digits?: number | undefined;
-  frame?: Frame | undefined;
+  frame?: PhotoRegion | undefined;
 }
 
 /** A part of the photo, in fractions of its width and height from the upper left corner. */
-export interface Frame {
+export interface PhotoRegion {
   x: number;
   y: number;
   width: number;

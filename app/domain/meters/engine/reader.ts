@@ -12,7 +12,7 @@ import {
 import { findPeaks, type Peak } from './finder.ts';
 import type { GrayscaleImage, ImagePyramid } from './grayscale.ts';
 import { type DecodedDigits, probabilityWithPrior } from './last-reading.ts';
-import type { Frame, MeterContext } from './meter-context.ts';
+import type { PhotoRegion, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
 interface MeterLocation {
@@ -142,7 +142,7 @@ function weight({ probability, closer, finder }: Pick<DetectedMeter, 'probabilit
 }
 
 /** Returns the search windows in pixels; those around the viewfinder's frame come first. */
-function searchWindows({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
+function searchWindows({ rows, columns }: Size, frame: PhotoRegion | undefined): Quad[] {
   const whole = wholePhoto({ rows, columns }, 0);
   if (!frame) return [whole];
   const centre: Point = [(frame.x + frame.width / 2) * columns, (frame.y + frame.height / 2) * rows];

@@ -1,5 +1,5 @@
 import { meanProbability } from './ctc.ts';
-import { type FigureReading, lastNeighbour, othersAt, readFigures } from './figures.ts';
+import { type FigureReading, lastNeighbour, alternativeDigitStrings, readFigures } from './figures.ts';
 import type { GrayscaleImage } from './grayscale.ts';
 import { digitsToHours, type ExpectedReading, findExpectedReading } from './last-reading.ts';
 import type { MeterContext } from './meter-context.ts';
@@ -54,6 +54,6 @@ export function toEvidence(seen: DetectedMeter, rival: number, known: MeterConte
 }
 
 function frontProbability({ steps }: DetectedMeter, digits: string): number {
-  const same = [digits, ...othersAt(digits, digits.length - 1, '0123456789')];
+  const same = [digits, ...alternativeDigitStrings(digits, digits.length - 1, '0123456789')];
   return same.reduce((sum, one) => sum + meanProbability(steps, one), 0);
 }

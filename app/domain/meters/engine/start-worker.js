@@ -6,6 +6,6 @@ workerData.threadId[0] = threadId();
 if (import.meta.env?.PROD) {
   await import('./worker.ts');
 } else {
-  const { loadSource } = await import('../../load-source.js');
-  loadSource(import.meta.url, './worker.ts');
+  const { loadTypeScriptSource } = await import('../../load-source.js');
+  loadTypeScriptSource(import.meta.url, './worker.ts');
 }

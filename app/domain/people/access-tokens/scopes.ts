@@ -10,6 +10,6 @@ export const SCOPE_LABELS: Record<TokenScope, string> = {
     'Manage: whatever your role may do, the export of your school too, but nothing else that asks for your password',
 };
 
-export function permits(scope: TokenScope, needed: TokenScope): boolean {
+export function scopePermits(scope: TokenScope, needed: TokenScope): boolean {
   return TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(needed);
 }

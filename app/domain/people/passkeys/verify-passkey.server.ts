@@ -14,7 +14,7 @@ import { type Assertion, type NewPasskey, passkeyTexts } from './schema.server.t
 import { sql } from 'kysely';
 import { inTransaction } from '#db/transaction.ts';
 import {
-  countAttempts,
+  countAttemptOrThrow,
   loginBudgets,
   networkLoginBudgets,
   type SignInOrigin,
@@ -164,7 +164,7 @@ export async function signInWithPasskey<Result>(
   start: (trx: Trx, user: VerifiedUser) => Promise<Result>,
 ): Promise<Result> {
   const budgets = passkey ? loginBudgets(passkey.username, origin) : networkLoginBudgets(origin.network);
-  await countAttempts(db, budgets);
+  await countAttemptOrThrow(db, budgets);
   await consumeChallenge(db, challenge);
   if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);
   const use = await verifyAssertion(response, passkey, challenge);

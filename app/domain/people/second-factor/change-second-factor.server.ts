@@ -6,7 +6,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { texts } from '../../texts.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
-import { assertSamePassword, findUserForUpdate } from '../queries.server.ts';
+import { assertSamePassword, requireUserForUpdate } from '../queries.server.ts';
 import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 import { assertNotLastAdministrator } from '../change-user.server.ts';
 import { deleteSetupSecrets, sealFactorKey } from './factor-keys.server.ts';
@@ -87,7 +87,7 @@ export async function removeLostSecondFactor(
     await assertNotLastAdministrator(trx, member.schoolId, id);
   };
   return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
-    const { username } = await findUserForUpdate(trx, actor.schoolId, id);
+    const { username } = await requireUserForUpdate(trx, actor.schoolId, id);
     if (!(await deleteSecondFactor(trx, id))) throw new AppError('notFound', texts.noSecondFactor);
     await revokeUserSessions(trx, id);
     await writeAuditEntry(trx, actor, { action: 'removed second factor', subject: 'user', subjectId: id });

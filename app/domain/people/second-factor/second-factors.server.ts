@@ -4,13 +4,13 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { recordOfAccount } from '../../audit/record-of-account.server.ts';
+import { recordAccountEvent } from '../../audit/record-of-account.server.ts';
 import { now } from '../../database-clock.server.ts';
 import { hashLinkToken } from '../../link-tokens.server.ts';
 import { texts } from '../../texts.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
 import { openFactorKey } from './factor-keys.server.ts';
-import { codeBudgets, countAttempts, type SignInOrigin, takeBackLoginAttempt } from '../login-budgets.server.ts';
+import { codeBudgets, countAttemptOrThrow, type SignInOrigin, takeBackLoginAttempt } from '../login-budgets.server.ts';
 
 export type SecondFactorKind = 'app code' | 'recovery code';
 
@@ -41,7 +41,7 @@ export async function consumeCode(
   origin: SignInOrigin,
 ): Promise<SecondFactorKind> {
   const budgets = codeBudgets(userId, origin);
-  await countAttempts(db, budgets).catch((error: unknown) => tellOfGuesses(db, userId, error));
+  await countAttemptOrThrow(db, budgets).catch((error: unknown) => tellOfGuesses(db, userId, error));
   const kind = await consumeEitherCode(db, userId, code);
   if (!kind) throw wrongCode('unauthorized');
   await takeBackLoginAttempt(db, budgets);
@@ -116,7 +116,7 @@ function consumeRecoveryCode(db: Db, userId: number, code: string): Promise<bool
       .where('used_at', 'is', null)
       .returning('user_id')
       .executeTakeFirst();
-    if (used) await recordOfAccount(trx, userId, { action: 'used recovery code' });
+    if (used) await recordAccountEvent(trx, userId, { action: 'used recovery code' });
     return used !== undefined;
   });
 }
@@ -126,7 +126,7 @@ async function tellOfGuesses(db: Db, userId: number, error: unknown): Promise<ne
   if (error instanceof AppError && error.code === 'tooMany')
     await inTransaction(db, async (trx) => {
       await lockUserForUpdate(trx, userId);
-      await recordOfAccount(trx, userId, { action: 'guessed codes', outcome: 'refused', isOncePerHour: true });
+      await recordAccountEvent(trx, userId, { action: 'guessed codes', outcome: 'refused', isOncePerHour: true });
     });
   throw error;
 }

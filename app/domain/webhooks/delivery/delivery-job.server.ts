@@ -16,7 +16,7 @@ import type { Ending, Job, JobWork } from '../../jobs/job.ts';
 import { mailAdministrators } from '../../mail/queries.server.ts';
 import { TEST_EVENT } from '../webhook-events.ts';
 import { openSecret, signMessage } from '../queries.server.ts';
-import { describeFailure, describeStatus, type SendOptions, sendRequest } from './send-request.server.ts';
+import { describeFailure, describeErrorStatus, type SendOptions, sendRequest } from './send-request.server.ts';
 
 /** Sends an event, and tries again for three days; gives it back at a shutdown that comes before the answer. */
 export function deliveryJob(db: Db, options: SendOptions): JobWork {
@@ -65,7 +65,7 @@ async function attempt(delivery: WaitingDelivery, options: SendOptions, stopping
     const body = bodyOf(delivery);
     const headers = headersOf(delivery.message_id, body, secrets);
     const { status, text } = await sendRequest(new URL(delivery.url), headers, body, options, stopping);
-    return outcome({ status, answer: text, error: describeStatus(status) ?? null });
+    return outcome({ status, answer: text, error: describeErrorStatus(status) ?? null });
   } catch (error) {
     return outcome({ status: null, answer: null, error: describeFailure(error) });
   }

@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { WEBHOOK_ANSWER_MS, WEBHOOK_CONNECT_MS } from '#db/deadlines.ts';
 import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS, MAX_WEBHOOK_ERROR_CHARACTERS } from '#app/limits.ts';
-import { isOtherService } from '../schema.server.ts';
-import { addressCheck, checkedLookup, literalAddress, type Resolve } from './target-addresses.server.ts';
+import { isPortOfOtherService } from '../schema.server.ts';
+import { createAddressCheck, createCheckedLookup, literalAddress, type Resolve } from './target-addresses.server.ts';
 
 export interface SendOptions {
   allowsPrivateTargets: boolean;
@@ -27,8 +27,8 @@ export async function sendRequest(
   stopping: AbortSignal,
 ): Promise<Answer> {
   const { connectMs = WEBHOOK_CONNECT_MS, answerMs = WEBHOOK_ANSWER_MS } = limits;
-  if (isOtherService(url)) throw new Error(`Port ${url.port} belongs to another service, such as mail`);
-  const check = addressCheck(url, allowsPrivateTargets);
+  if (isPortOfOtherService(url)) throw new Error(`Port ${url.port} belongs to another service, such as mail`);
+  const check = createAddressCheck(url, allowsPrivateTargets);
   const literal = literalAddress(url);
   if (literal !== undefined) check(literal);
   const deadline = AbortSignal.timeout(answerMs);
@@ -37,7 +37,7 @@ export async function sendRequest(
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     agent: false,
-    lookup: checkedLookup(check, resolve),
+    lookup: createCheckedLookup(check, resolve),
     signal: AbortSignal.any([deadline, stopping]),
   });
   const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs);
@@ -103,7 +103,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /** Says what is wrong with the status; undefined for an answer that takes the event. */
-export function describeStatus(status: number): string | undefined {
+export function describeErrorStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) return `It answered ${status}: redirects are not followed.`;
   return `It answered ${status}.`;

@@ -61,7 +61,7 @@ class RefusedTargetError extends Error {}
 export type CheckAddress = (address: string) => void;
 
 /** Makes the check. Private addresses need permission, and addresses of the internet need TLS. */
-export function addressCheck({ protocol }: URL, allowsPrivate: boolean): CheckAddress {
+export function createAddressCheck({ protocol }: URL, allowsPrivate: boolean): CheckAddress {
   return (address) => {
     const isPublic = isPublicAddress(address);
     if (!isPublic && !allowsPrivate) throw new RefusedTargetError(`${address} is in a private network`);
@@ -76,7 +76,7 @@ export type Resolve = (
 ) => void;
 
 /** Looks up a name for one connection, which is made to no other address than those that were checked. */
-export function checkedLookup(check: CheckAddress, resolve: Resolve = dnsLookup): LookupFunction {
+export function createCheckedLookup(check: CheckAddress, resolve: Resolve = dnsLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];

@@ -1,14 +1,14 @@
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { hoursText } from '#app/domain/reading.ts';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
-import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { typedHoursInHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Fold } from '#app/ui/fold.tsx';
 import { SchoolTimeField } from '#app/ui/forms/fields.tsx';
 
 /** Times in the school's zone, as inputs have them: '2026-05-12T14:05'. */
-export interface FlightTimes {
+export interface KnownFlightTimes {
   checkedOutAt?: string;
   checkedInAt?: string;
   hints?: { departedAt?: string; landedAt?: string };
@@ -19,7 +19,7 @@ export interface FlightTimes {
 interface FlightTimeFieldsProps {
   formId: string;
   fields: WatchedFields;
-  times: FlightTimes;
+  times: KnownFlightTimes;
   context: EndReadingBaseline | undefined;
 }
 
@@ -32,7 +32,7 @@ export function FlightTimeFields({ formId, fields, times, context }: FlightTimeF
   const late =
     landedAt || !context
       ? undefined
-      : lateText(context.hoursOut, typedHundredths(values, 'hobbs', context.start.hobbs));
+      : lateText(context.hoursOut, typedHoursInHundredths(values, 'hobbs', context.start.hobbs));
   const note = late ? { tone: 'caution' as const, text: late } : block && { tone: 'neutral' as const, text: block };
   const noteId = `${formId}-times-note`;
   const input = { max: latest, required: latest !== undefined };

@@ -3,10 +3,10 @@ import { Switch, ConditionalFields } from '#app/ui/forms/choices.tsx';
 import { type FormField, TextArea, TextField } from '#app/ui/forms/fields.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
 
-export type FuelField = 'refueled' | 'fuelNotes' | 'oilAdded' | 'oilQuantity';
+export type FuelAndOilFieldName = 'refueled' | 'fuelNotes' | 'oilAdded' | 'oilQuantity';
 
 interface FuelAndOilFieldsProps {
-  fields: Record<FuelField, FormField>;
+  fields: Record<FuelAndOilFieldName, FormField>;
   receipt: FormField | undefined;
 }
 

@@ -12,12 +12,12 @@ import {
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
 import { useRecordedValues, type WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
-import { typedHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
+import { typedHoursInHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
-import type { FlightTimes } from './flight-time-fields.tsx';
+import type { KnownFlightTimes } from './flight-time-fields.tsx';
 
-export interface Instruction {
+export interface InstructorFieldOptions {
   instructors: {
     value: (SelectOption | SelectOptionGroup)[] | null;
     failure: string | null;
@@ -29,10 +29,10 @@ export interface Instruction {
 interface InstructorFieldsProps {
   formId: string;
   fields: WatchedFields & Record<'instructionChecked', FormField>;
-  instruction: Instruction;
+  instruction: InstructorFieldOptions;
   /** Where the form has no other start, and no other times. */
   start: MeterReadings | undefined;
-  times: FlightTimes;
+  times: KnownFlightTimes;
 }
 
 export function InstructorFields({ formId, fields, instruction, start, times }: InstructorFieldsProps) {
@@ -65,7 +65,7 @@ export function InstructorFields({ formId, fields, instruction, start, times }: 
   );
 }
 
-function noteOf(values: Record<string, string>, start: MeterReadings | undefined, times: FlightTimes) {
+function noteOf(values: Record<string, string>, start: MeterReadings | undefined, times: KnownFlightTimes) {
   const instant = (time: string | undefined) => (time ? new Date(`${time}Z`) : null);
   const departed = instant(values.departedAt || times.checkedOutAt);
   const landed = instant(values.landedAt || times.checkedInAt);
@@ -73,7 +73,7 @@ function noteOf(values: Record<string, string>, start: MeterReadings | undefined
   return instructionNote({
     timeIn: values.instructorTimeIn,
     timeOut: values.instructorTimeOut,
-    flightHundredths: Math.max(typedHundredths(values, 'hobbs', start?.hobbs) ?? 0, block),
+    flightHundredths: Math.max(typedHoursInHundredths(values, 'hobbs', start?.hobbs) ?? 0, block),
     groundSchoolTime: values.groundSchoolTime,
   });
 }

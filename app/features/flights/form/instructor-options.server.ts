@@ -6,7 +6,7 @@ import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/error-responses.server.ts';
 import { instructorOptions } from '../filter-options.server.ts';
-import { GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
+import { GROUND_SCHOOL_CHOICES_HOURS } from '#app/domain/flights/schema.server.ts';
 
 const FAILED = 'Failed to fetch instructors';
 
@@ -16,7 +16,7 @@ export function loadInstructorOptions(actor: Actor) {
 }
 
 /** Who may have taught: former people too. */
-export function loadFormerInstructorOptions(actor: Actor) {
+export function loadAllInstructorOptions(actor: Actor) {
   return loadOrFailure(findFilterChoices(db, actor).then(instructorOptions), FAILED);
 }
 
@@ -26,7 +26,7 @@ async function findInstructors(actor: Actor) {
   return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
-export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_TIMES.map((hours) => ({
+export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_CHOICES_HOURS.map((hours) => ({
   value: hours,
   label: hours === '1' ? '1 hour' : `${hours} hours`,
 }));

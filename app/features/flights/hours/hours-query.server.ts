@@ -3,7 +3,7 @@ import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.ser
 import { HOURS_BY, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { queryValue } from '#app/server/query-values.server.ts';
-import { DAYS_REVERSED, isReversed, parseFlightFilter } from '../flight-filter.server.ts';
+import { DAYS_REVERSED, hasReversedDays, parseFlightFilter } from '../flight-filter.server.ts';
 import { monthOf } from './periods.ts';
 
 /** Reads the query; if the address names no day, it is for the flights since the month began. */
@@ -19,8 +19,8 @@ export function readHoursQuery(
 }
 
 /** Reads it for an answer without a form in which the days could be mended. Throws 'invalid'. */
-export function parseHoursQuery(url: URL, reader: { timeZone: string }, now: Date) {
+export function parseHoursQueryWithOrderedDays(url: URL, reader: { timeZone: string }, now: Date) {
   const query = readHoursQuery(url, reader, now);
-  if (isReversed(query.filter)) throw new AppError('invalid', DAYS_REVERSED);
+  if (hasReversedDays(query.filter)) throw new AppError('invalid', DAYS_REVERSED);
   return query;
 }

@@ -25,7 +25,7 @@ export function monthOf(day: string): Period {
   return { from, to: addDays(`${inNextMonth.slice(0, 7)}-01`, -1) };
 }
 
-export function daysUntil(today: string, count: number): string[] {
+export function listLastDays(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, -index));
 }
 

@@ -21,7 +21,7 @@ type Meter = (typeof METERS)[number];
 
 export type MeterFieldName = `${'start' | 'end'}${Meter['words']}Time` | MeterChangeFieldName | 'readAgain';
 
-export interface Meters {
+export interface MeterFieldsData {
   /** What the ends are held against; a form without it asks for the starts, too. */
   context?: EndReadingBaseline;
   isStartOdd?: Record<MeterKey, boolean> | undefined;
@@ -36,7 +36,7 @@ export interface Meters {
   asksToReadAgain?: boolean;
 }
 
-interface MeterFieldsProps extends Meters {
+interface MeterFieldsProps extends MeterFieldsData {
   formId: string;
   fields: WatchedFields & Record<MeterFieldName, FormField>;
 }

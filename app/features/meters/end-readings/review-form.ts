@@ -5,7 +5,7 @@ import { checkEnd, type EndReadingBaseline } from '#app/domain/readings/check-en
 import { flagText } from '#app/domain/readings/check-start.ts';
 import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#app/domain/readings/meters.ts';
 import type { ReadingNoteContent } from '../reading-note.tsx';
-import { changeOf, type FormValues, reading } from './typed-hours.ts';
+import { changeOf, type FormValues, parseTypedReading } from './typed-hours.ts';
 
 interface MeterReview {
   note: ReadingNoteContent | undefined;
@@ -22,10 +22,10 @@ export interface FormReview {
 /** Comments on the readings as they are typed, by the rules that the server has. */
 export function reviewForm(values: FormValues, context: EndReadingBaseline): FormReview {
   const start = {
-    hobbs: reading(values.startHobbsTime) ?? context.start.hobbs,
-    tachometer: reading(values.startTachTime) ?? context.start.tachometer,
+    hobbs: parseTypedReading(values.startHobbsTime) ?? context.start.hobbs,
+    tachometer: parseTypedReading(values.startTachTime) ?? context.start.tachometer,
   };
-  const ends = { hobbs: reading(values.endHobbsTime), tachometer: reading(values.endTachTime) };
+  const ends = { hobbs: parseTypedReading(values.endHobbsTime), tachometer: parseTypedReading(values.endTachTime) };
   const typed: Partial<MeterReadings> = {
     ...(ends.hobbs !== undefined && { hobbs: ends.hobbs }),
     ...(ends.tachometer !== undefined && { tachometer: ends.tachometer }),

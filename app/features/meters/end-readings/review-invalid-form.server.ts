@@ -7,7 +7,11 @@ import { db } from '#app/server/db.server.ts';
 import { fieldErrors } from '#app/server/parse.server.ts';
 
 /** Throws 'invalid' with the errors of the form's fields and those of its readings, so that all are told at once. */
-export async function reviewInvalidForm(log: Row<'flight_logs'>, form: FormData, schema: z.ZodType): Promise<void> {
+export async function throwFormAndReadingErrors(
+  log: Row<'flight_logs'>,
+  form: FormData,
+  schema: z.ZodType,
+): Promise<void> {
   const errors = Object.entries(parseWithZod(form, { schema }).reply().error ?? {});
   const fields = Object.fromEntries(errors.flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])));
   const isChanged = [...form.keys()].some((name) => name.startsWith('meterChanges.') && name.endsWith('.changed'));
@@ -16,7 +20,11 @@ export async function reviewInvalidForm(log: Row<'flight_logs'>, form: FormData,
 }
 
 /** The same of a call's body, of which nothing is asked twice. */
-export async function reviewInvalidBody(log: Row<'flight_logs'>, body: unknown, schema: z.ZodType): Promise<void> {
+export async function throwBodyAndReadingErrors(
+  log: Row<'flight_logs'>,
+  body: unknown,
+  schema: z.ZodType,
+): Promise<void> {
   const { data: values } = z.looseObject({}).safeParse(body);
   if (!values || values.meterChanges != null) return;
   await reviewReadings(log, (name) => values[name], { fields: fieldErrors(schema, body), isConfirmed: true });

@@ -4,21 +4,25 @@ import { flownHundredths, type MeterChangeReadings } from '#app/domain/readings/
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** Returns what a meter counted; undefined while its start or its end is not known, or the end is not above the start. */
-export function typedHundredths(values: FormValues, meter: 'hobbs' | 'tach', start?: string): number | undefined {
+export function typedHoursInHundredths(
+  values: FormValues,
+  meter: 'hobbs' | 'tach',
+  start?: string,
+): number | undefined {
   const name = meter === 'hobbs' ? 'HobbsTime' : 'TachTime';
-  const from = reading(values[`start${name}`]) ?? start;
-  const end = reading(values[`end${name}`]);
+  const from = parseTypedReading(values[`start${name}`]) ?? start;
+  const end = parseTypedReading(values[`end${name}`]);
   const hours = from && end ? flownHundredths(from, end, changeOf(values, meter)) : 0;
   return hours > 0 ? hours : undefined;
 }
 
 export function changeOf(values: FormValues, meter: 'hobbs' | 'tach'): MeterChangeReadings | undefined {
   const valueOf = (name: string) => values[`meterChanges.${meter}.${name}`];
-  const oldLast = reading(valueOf('oldLast'));
-  const newFirst = reading(valueOf('newFirst'));
+  const oldLast = parseTypedReading(valueOf('oldLast'));
+  const newFirst = parseTypedReading(valueOf('newFirst'));
   return valueOf('changed') && oldLast !== undefined && newFirst !== undefined ? { oldLast, newFirst } : undefined;
 }
 
-export function reading(value: string | undefined): string | undefined {
+export function parseTypedReading(value: string | undefined): string | undefined {
   return parseReading(value ?? '');
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { choicesOf, exampleOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from '../example.server.ts';
-import { errorStatusesOf, queryOf, REASONS, schemaName, scopeOf } from '../openapi.server.ts';
+import { errorStatusesOf, queryDescriptionsOf, STATUS_DESCRIPTIONS, schemaName, scopeOf } from '../openapi.server.ts';
 import { ANSWERS, BODIES } from '../schemas.server.ts';
 
 interface CallSectionProps {
@@ -31,7 +31,7 @@ export function CallSection({ call, named }: CallSectionProps) {
 }
 
 function Query({ call }: { call: Call }) {
-  const entries = Object.entries(queryOf(call));
+  const entries = Object.entries(queryDescriptionsOf(call));
   if (entries.length === 0) return null;
   return (
     <>
@@ -83,7 +83,7 @@ function Answers({ call, named }: CallSectionProps) {
         {errorStatusesOf(call).map((status) => (
           <div key={status}>
             <dt>{status}</dt>
-            <dd>{REASONS[status]}</dd>
+            <dd>{STATUS_DESCRIPTIONS[status]}</dd>
           </div>
         ))}
       </dl>

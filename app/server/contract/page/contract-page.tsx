@@ -1,4 +1,4 @@
-import { paths, serverPaths } from '#app/paths.ts';
+import { paths, serverOnlyPaths } from '#app/paths.ts';
 import { API_CALLS } from '../calls.server.ts';
 import { contractSchemas, TAGS, tagOf } from '../openapi.server.ts';
 import { CallSection, schemaAnchor, SchemaFields, SchemaType } from './call-section.tsx';
@@ -57,7 +57,7 @@ function Introduction() {
   return (
     <ul className="card facts">
       <li>
-        JSON in and out. Programs get this contract as <a href={serverPaths.contract}>OpenAPI 3.1</a>.
+        JSON in and out. Programs get this contract as <a href={serverOnlyPaths.contract}>OpenAPI 3.1</a>.
       </li>
       <li>
         Send <code>Authorization: Bearer</code> with an <a href={paths.addAccessToken}>access token</a>, made for a

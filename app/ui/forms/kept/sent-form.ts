@@ -43,7 +43,7 @@ function stopRepeated(event: SubmitEvent): void {
 }
 
 /** Returns true if the form is sent as by this button. Enter uses a DefaultSubmitButton or no submitter. */
-export function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
+export function hasIntentOfButton(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
   return !(submitter instanceof HTMLButtonElement) || intentOf(submitter) === intentOf(button);
 }
 

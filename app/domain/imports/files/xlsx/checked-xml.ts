@@ -20,7 +20,7 @@ export interface ListedSheet {
  * there. Throws 'invalid' for what would make entities, texts, rows or columns without end of a few bytes.
  * Returns the sheets, where this part lists them.
  */
-export function checkXml(xml: string): ListedSheet[] {
+export function checkAndListSheets(xml: string): ListedSheet[] {
   const sheets: ListedSheet[] = [];
   const parser = new Parser();
   let [texts, rows, row] = [0, 0, 0];

@@ -7,7 +7,7 @@ import { AppError } from '../../../app-error.ts';
 import { columnLetters } from '../../../sheets/cell-kinds.ts';
 import { importFileTexts, refuse, refuseAt } from '../import-file-texts.ts';
 import { cellText, EPOCHS } from './cell-text.ts';
-import { checkXml, type ListedSheet } from './checked-xml.ts';
+import { checkAndListSheets, type ListedSheet } from './checked-xml.ts';
 
 const MAX_SHEETS = 50;
 
@@ -21,7 +21,7 @@ export interface ReadSheet {
 }
 
 /** All sheets that have cells; without the rows of those that are hidden, unless all are, and of those past the fiftieth. */
-export async function sheetRows(file: Buffer): Promise<ReadSheet[]> {
+export async function readFilledSheets(file: Buffer): Promise<ReadSheet[]> {
   const { archive, sheets, epoch } = await checkedArchive(file);
   const read: ReadSheet[] = [];
   const hidden: ReadSheet[] = [];
@@ -49,7 +49,7 @@ async function checkedArchive(file: Buffer) {
   for await (const entry of zip.eachEntry()) {
     if (!READ_PARTS.test(entry.fileName)) continue;
     const xml = await readBuffer(await zip.openReadStreamPromise(entry));
-    const checked = checkXml(new TextDecoder().decode(xml));
+    const checked = checkAndListSheets(new TextDecoder().decode(xml));
     const isWorkbook = entry.fileName === 'xl/workbook.xml';
     const known = isWorkbook ? withKnownEpoch(xml) : xml;
     if (isWorkbook) sheets = checked;

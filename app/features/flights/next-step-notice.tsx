@@ -1,8 +1,8 @@
 import { ButtonLink, Notice } from '#app/ui/elements.tsx';
-import type { WayOnView } from './ways-on.server.ts';
+import type { NextStepView } from './next-steps.server.ts';
 
 /** Says why there is no form here, and leads to what comes first. */
-export function WayOn({ text, to, label }: WayOnView) {
+export function NextStepNotice({ text, to, label }: NextStepView) {
   const link = to && (
     <ButtonLink variant="cta" to={to}>
       {label}

@@ -3,17 +3,17 @@ import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
-export interface WayOnView {
+export interface NextStepView {
   text: string;
   to: string | null;
   label: string;
 }
 
-export function wayToCheckIn(flightId: number): WayOnView {
+export function nextStepToCheckIn(flightId: number): NextStepView {
   return { text: texts.activeFlight, to: paths.checkIn(flightId), label: 'Complete Post-Flight Check' };
 }
 
-export function wayToAircraft(reader: Actor): WayOnView {
+export function nextStepToAddAircraft(reader: Actor): NextStepView {
   const whoAdds = whoAddsAircraft(reader);
   const text = whoAdds === null ? 'No aircraft yet.' : `No aircraft yet. ${whoAdds}`;
   return { text, to: whoAdds === null ? paths.addAircraft : null, label: 'Add New Aircraft' };

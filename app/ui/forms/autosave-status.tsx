@@ -9,7 +9,7 @@ const MESSAGES: Record<DraftState, string> = {
 };
 
 /** Says whether what is typed into a form is kept. */
-export function Autosave({ formId }: { formId: string }) {
+export function AutosaveStatus({ formId }: { formId: string }) {
   const [state, setState] = useState<DraftState>();
   useEffect(() => {
     const form = document.getElementById(formId);

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_RECORDS } from '#app/limits.ts';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS_WITH_HEADINGS } from '#app/limits.ts';
 import { IMPORT_READER_CPU_S, IMPORT_READER_MS } from '#db/deadlines.ts';
 import { AppError } from '../../app-error.ts';
-import { programFile } from '../../program-file.server.ts';
-import { readerQueue } from '../../turns/queues.server.ts';
+import { resolveProgramFile } from '../../program-file.server.ts';
+import { importReaderQueue } from '../../turns/queues.server.ts';
 import { importFileTexts, refuse, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
-import type { TextStart } from '../reading/find-encoding.ts';
-import type { Sheet } from '../reading/find-parts.ts';
+import type { MarkedEncoding } from '../reading/find-encoding.ts';
+import type { Sheet } from '../reading/find-file-tables.ts';
 import type { ReaderReply } from './reader.ts';
 
 // The library goes one call deeper with each part of a sheet.
@@ -22,7 +22,7 @@ const BOUNDED = `echo 1000 > /proc/self/oom_score_adj; ulimit -c 0
 ulimit -S -t ${IMPORT_READER_CPU_S}; ulimit -s 36864; ulimit -d 2621440; exec "$@"`;
 
 /** The person whose file it is; a job waits for its turn as long as it takes. */
-export interface Reader {
+export interface ImportFileOwner {
   schoolId: number;
   isJob?: true;
 }
@@ -31,13 +31,17 @@ export interface Reader {
  * The sheets that have cells, read in a process of its own, whose end is nobody else's: a workbook, or a CSV of this
  * encoding. Throws 'invalid' in words, 'unavailable' as the queue does.
  */
-export function readInProcess(file: Uint8Array, { schoolId, isJob }: Reader, csv?: TextStart): Promise<Sheet[]> {
+export function readInChildProcess(
+  file: Uint8Array,
+  { schoolId, isJob }: ImportFileOwner,
+  csv?: MarkedEncoding,
+): Promise<Sheet[]> {
   const words = csv ? [csv.name, String(csv.mark)] : [];
-  return readerQueue.run([String(schoolId)], () => runReader(file, words), isJob && { waitMs: Infinity });
+  return importReaderQueue.run([String(schoolId)], () => runReader(file, words), isJob && { waitMs: Infinity });
 }
 
 async function runReader(file: Uint8Array, words: string[]): Promise<Sheet[]> {
-  const program = programFile('file-reader', 'imports/files/start-reader.js');
+  const program = resolveProgramFile('file-reader', 'imports/files/start-reader.js');
   const reader = spawn('/bin/sh', ['-c', BOUNDED, 'sh', process.execPath, ...NODE_FLAGS, program, ...words], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
@@ -82,7 +86,7 @@ async function receiveRows(reader: ChildProcess, ended: AbortSignal): Promise<Sh
       sheet.rows.push(new PackedRow(number, cells));
     }
     count += rows.length;
-    if (count > MAX_IMPORT_RECORDS) refuse(importFileTexts.tooManyRows);
+    if (count > MAX_IMPORT_ROWS_WITH_HEADINGS) refuse(importFileTexts.tooManyRows);
     reader.send('next');
   }
 }

@@ -1,14 +1,14 @@
-import type { TickedItems } from '#app/domain/flights/start-warnings.server.ts';
+import type { ItemsToTick } from '#app/domain/flights/start-warnings.server.ts';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { type FormField, HiddenField } from '#app/ui/forms/fields.tsx';
 
 interface StartTicksProps {
   fields: Record<'unsafeRead' | 'overdueRead' | 'deferralsRead', FormField>;
-  items: TickedItems;
+  items: ItemsToTick;
 }
 
 /** The ids tell the server what stood beside a tick. */
-export function StartTicks({ fields, items: { unsafe, overdue, deferralsOver } }: StartTicksProps) {
+export function CheckOutConfirmations({ fields, items: { unsafe, overdue, deferralsOver } }: StartTicksProps) {
   return (
     <>
       {unsafe.length > 0 && (

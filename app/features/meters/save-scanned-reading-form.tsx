@@ -2,17 +2,17 @@ import { paths } from '#app/paths.ts';
 import { type FormReply, PostForm, SubmitButton, useForm } from '#app/ui/forms/form.tsx';
 import { RadioGroup, Checkbox } from '#app/ui/forms/choices.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
-import type { SaveOption } from './scan-comparison.server.ts';
+import type { ScannedReadingToSave } from './scan-comparison.server.ts';
 
 interface SaveReadingFormProps {
-  saveOption: SaveOption;
+  saveOption: ScannedReadingToSave;
   requestId: string;
   reply?: FormReply | undefined;
 }
 
 /** Saves a scanned reading as the aircraft's last one; a lower one needs a reason, one far above a tick. */
-export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
-  const [form, fields] = useSaveReadingForm(reply, saveOption);
+export function SaveScannedReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
+  const [form, fields] = useSaveScannedReadingForm(reply, saveOption);
   const { scanId, label, requiresReason, asksReadAgain, isAllowed, choices } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
@@ -36,7 +36,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
 }
 
 /** Returns the form's state, which the page's error summary needs, too; what was read is chosen until another is. */
-export function useSaveReadingForm(reply: FormReply | undefined, saveOption: SaveOption | null) {
+export function useSaveScannedReadingForm(reply: FormReply | undefined, saveOption: ScannedReadingToSave | null) {
   return useForm<{ reading: string; reason: string; readAgain: string }>({
     id: 'save-reading',
     lastResult: reply?.result,

@@ -6,7 +6,7 @@ import { importFileTexts, refuse, refuseAt } from '../files/import-file-texts.ts
 import type { PackedRow } from '../files/packed-row.ts';
 import { forEachInSlices } from '../slices.ts';
 import { isDay as isDate } from './cell-shapes.ts';
-import { headingWords, namesAny } from './heading-words.ts';
+import { headingWords, hasAnyConcept } from './heading-words.ts';
 
 /** A sheet of a workbook, or a whole CSV file: its rows that are not empty. */
 export interface Sheet {
@@ -16,7 +16,7 @@ export interface Sheet {
 }
 
 /** One table of a file, with a heading for each column. */
-export interface Part {
+export interface FileTable {
   /** The sheet's name, with the line above the table where the sheet has several. */
   name: string;
   header: string[];
@@ -35,10 +35,10 @@ const MAX_TABLES = 50;
 const DATA = /^[-+]?\d[\d.,:/\s-]*(?:[ap]m|h)?$|^\d{4}-\d{2}-\d{2}/i;
 
 /** Finds the tables of a file; where the row of the headings was said, a sheet is one table. */
-export async function findParts(sheets: Sheet[], headings?: string): Promise<Part[]> {
+export async function findFileTables(sheets: Sheet[], headings?: string): Promise<FileTable[]> {
   const isOneColumn = sheets.some(({ rows }) => rows.length > 0) && sheets.every(({ rows }) => widthOf(rows) < 2);
   if (isOneColumn) refuse(importFileTexts.oneColumn);
-  const parts: Part[] = [];
+  const parts: FileTable[] = [];
   for (const { name, rows } of sheets) {
     const tables = headings === undefined ? await tablesOf(rows) : [{ title: '', rows }];
     for (const { title, rows: own } of tables) {
@@ -97,7 +97,7 @@ async function tablesOf(rows: PackedRow[]): Promise<Table[]> {
 /** Headings that stand again are of the same table, unless another title is above them and no column names the aircraft. */
 function isOfAnother(headings: PackedRow, title: string, first: string): boolean {
   if (title === '' || title === first || PAGE.test(title)) return false;
-  return !filledOf(headings).some((cell) => namesAny(cell, ['aircraft', 'tail']));
+  return !filledOf(headings).some((cell) => hasAnyConcept(cell, ['aircraft', 'tail']));
 }
 
 const PAGE = /^(?:page|p\.|seite|blatt|feuille|hoja|p[áa]gina)(?!\p{L})/iu;
@@ -129,7 +129,7 @@ function isHeadingLine(row: PackedRow): boolean {
 const isKnown = (cell: string) => headingWords(cell).known.length > 0;
 const isData = (cell: string) => DATA.test(cell) || isDate(cell) || cell.includes('@');
 
-type Content = Pick<Part, 'header' | 'headingRow' | 'rows' | 'fault'>;
+type Content = Pick<FileTable, 'header' | 'headingRow' | 'rows' | 'fault'>;
 
 function partOf(rows: PackedRow[], headings: string | undefined): Content {
   try {

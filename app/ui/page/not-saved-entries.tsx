@@ -2,7 +2,7 @@ import { DescriptionList } from '../elements.tsx';
 import type { FormReply } from '../forms/form.tsx';
 
 /** Shows what was typed into a form that came to nothing. */
-export function NotSaved({ reply }: { reply: Pick<FormReply, 'typed'> | undefined }) {
+export function NotSavedEntries({ reply }: { reply: Pick<FormReply, 'typed'> | undefined }) {
   if (!reply?.typed?.length) return null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { ASK, type Rule } from './rule.ts';
+import { ASK_PEOPLE_TEXT, type Rule } from './rule.ts';
 
 /** Times of a row and of its event are those of one transaction; the event's has milliseconds. */
 const atOnce = (row: string) => `told.created_at between ${row} - interval '1 second' and ${row} + interval '1 second'`;
@@ -7,7 +7,7 @@ const atOnce = (row: string) => `told.created_at between ${row} - interval '1 se
  * Schools that have not all their events any more: the last event that they brought along, which tells of rows that did not
  * come, and since when they have all. Removed ones are over 90 days old, and the last may have gone a little after younger ones.
  */
-export const COMPLETE = `
+export const EVENT_COMPLETENESS_SQL = `
   complete as materialized (
     select school_id, moved_at, case when is_cut then least(now() - interval '90 days', (
         select min(created_at) + interval '1 day' from audit_entries as kept
@@ -23,18 +23,18 @@ const ofSchool = (column: string, row: string) =>
   `(select ${column} from complete where complete.school_id is not distinct from ${row}.school_id)`;
 
 /** True if events of that moment, of the school of a row, would be there. */
-export const hasEventsOf = (moment: string, row: string) =>
+export const wouldHaveEventsSql = (moment: string, row: string) =>
   `${moment} >= coalesce(${ofSchool('since', row)}, '-infinity')`;
 
 const isOfHere = (event: string, row: string) => `${event}.id > coalesce(${ofSchool('moved_at', row)}, 0)`;
 
 /** Rules of rows that an event of the product has to tell of, since it makes them in one transaction. */
-export const TOLD: Record<string, Rule> = {
+export const MISSING_EVENT_RULES: Record<string, Rule> = {
   ways_in_that_nobody_made: {
     fault: 'Something gives access, or protects it no longer, and no event tells who has done that',
     mend: 'ask its owner, who removes what is unknown at /account, or at /school-settings/webhooks, and adds anew what is right; `npm run flightline -- user:password NAME` ends a password link, and with --remove-second-factor does it for somebody who cannot sign in.',
     query: `
-      with ${COMPLETE}, told as materialized (
+      with ${EVENT_COMPLETENESS_SQL}, told as materialized (
         select id, case when action ~ 'password link' then 'sent password link' else action end as action, subject_id, created_at,
           after ->> 'scope' as scope
         from audit_entries
@@ -63,7 +63,7 @@ export const TOLD: Record<string, Rule> = {
         where used_at is null and expires_at > now() and links.created_at <> users.created_at
       )
       select school_id, subject, concat_ws(', ', nullif(whose, ''), 'made ' || created_at || ': no event tells of it') as detail
-      from ways where ${hasEventsOf('ways.created_at', 'ways')}
+      from ways where ${wouldHaveEventsSql('ways.created_at', 'ways')}
         and not exists (
           select from told where told.action = ways.action and told.subject_id = ways.of and ${atOnce('ways.created_at')}
             and coalesce(told.scope = ways.scope, true))
@@ -90,9 +90,9 @@ export const TOLD: Record<string, Rule> = {
   },
   corrections_without_history: {
     fault: 'A change is missing from the history of its flight or squawk',
-    mend: `${ASK}: the event under Activity has both values. A backup has the rows of flight_log_revisions or squawk_events that were there.`,
+    mend: `${ASK_PEOPLE_TEXT}: the event under Activity has both values. A backup has the rows of flight_log_revisions or squawk_events that were there.`,
     query: `
-      with ${COMPLETE}
+      with ${EVENT_COMPLETENESS_SQL}
       select told.school_id, 'flight ' || flight.id as subject,
         'event ' || told.id || ' of ' || told.created_at || ' tells of a correction that its history lacks' as detail
       from audit_entries as told

@@ -8,7 +8,7 @@ export interface JumpTarget {
 }
 
 /** Finds places for a query. Throws if the request fails, takes too long or is aborted. */
-export async function findJumpTargets(query: string, signal: AbortSignal): Promise<JumpTarget[]> {
+export async function fetchJumpTargets(query: string, signal: AbortSignal): Promise<JumpTarget[]> {
   const timeout = AbortSignal.timeout(JUMP_TIMEOUT_MS);
   const response = await fetch(paths.jumpTo(query), { signal: AbortSignal.any([signal, timeout]) });
   if (!response.ok) throw new Error(`answered ${response.status}`);

@@ -1,10 +1,14 @@
-import { MeterFields, type MeterFieldName, type Meters } from '#app/features/meters/end-readings/meter-fields.tsx';
+import {
+  MeterFields,
+  type MeterFieldName,
+  type MeterFieldsData,
+} from '#app/features/meters/end-readings/meter-fields.tsx';
 import type { WatchedFields } from '#app/features/meters/end-readings/use-recorded-values.ts';
 import { Card } from '#app/ui/elements.tsx';
 import { type FormField, TextArea } from '#app/ui/forms/fields.tsx';
-import { type FlightTimes, FlightTimeFields } from './flight-time-fields.tsx';
-import { type FuelField, FuelAndOilFields } from './fuel-and-oil-fields.tsx';
-import { type Instruction, InstructorFields } from './instructor-fields.tsx';
+import { type KnownFlightTimes, FlightTimeFields } from './flight-time-fields.tsx';
+import { type FuelAndOilFieldName, FuelAndOilFields } from './fuel-and-oil-fields.tsx';
+import { type InstructorFieldOptions, InstructorFields } from './instructor-fields.tsx';
 import { MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { PhotoField } from '#app/ui/forms/file-field.tsx';
@@ -14,16 +18,16 @@ type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
 
 interface RecordedFieldsProps {
   formId: string;
-  fields: WatchedFields & Record<MeterFieldName | FuelField | 'instructionChecked' | 'notes', FormField>;
-  meters: Meters;
-  times: FlightTimes;
-  instruction: Instruction;
+  fields: WatchedFields & Record<MeterFieldName | FuelAndOilFieldName | 'instructionChecked' | 'notes', FormField>;
+  meters: MeterFieldsData;
+  times: KnownFlightTimes;
+  instruction: InstructorFieldOptions;
   report?: Record<ReportField, FormField>;
   /** Asked of whoever changes what another one flew, or what was recorded. */
   reason?: FormField;
 }
 
-export function RecordedFields(props: RecordedFieldsProps) {
+export function FlightRecordFields(props: RecordedFieldsProps) {
   const { formId, fields, meters, times, instruction, report, reason } = props;
   const { context } = meters;
   return (
