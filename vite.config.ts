@@ -23,9 +23,9 @@ const PARTS: readonly [string, RegExp][] = [
   ],
   [
     'readings',
-    /\/app\/(?:domain\/(?:readings|flights)\/|features\/(?:meters\/(?!reading\.tsx|save-reading-form)|flights\/start-ticks)|ui\/forms\/(?:autosave|set-input-value))/,
+    /\/app\/(?:domain\/(?:readings|flights)\/|features\/(?:meters\/(?!reading\.tsx|save-scanned-reading-form)|flights\/check-out-confirmations)|ui\/forms\/(?:autosave-status|set-input-value))/,
   ],
-  ['gone', /\/app\/(?:ui\/page\/not-saved|features\/flights\/flight-conflict)/],
+  ['gone', /\/app\/(?:ui\/page\/not-saved-entries|features\/flights\/flight-conflict)/],
   ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights)\/)/],
   ['aircraft', /\/app\/features\/(?:aircraft|squawks)\//],
   ['trail', /\/app\/ui\/page\/trail/],

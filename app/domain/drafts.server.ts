@@ -17,7 +17,7 @@ import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { ago, now } from './database-clock.server.ts';
 import { findActorForShare } from './people/queries.server.ts';
-import { findFormerSessionUserId, resumeSession, sessionQuery } from './people/sessions.server.ts';
+import { findFormerSessionUserId, noteUseAndReturnActor, sessionQuery } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
 import {
   fileNamesByField,
@@ -252,7 +252,7 @@ export async function findActorAndUnsentForms(
   });
   if (!row) return undefined;
   const { drafts, to_maintain: toMaintain, ...session } = row;
-  const actor = await resumeSession(db, session);
+  const actor = await noteUseAndReturnActor(db, session);
   return {
     actor,
     toMaintain: Number(toMaintain),

@@ -13,7 +13,7 @@ export function parseReading(input: string): string | undefined {
   return READING_PATTERN.test(text) ? text.replace(',', '.') : undefined;
 }
 
-export function decimalsOf(reading: string): number {
+export function countDecimals(reading: string): number {
   return reading.split('.')[1]?.length ?? 0;
 }
 

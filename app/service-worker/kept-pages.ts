@@ -1,7 +1,7 @@
 import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS, WORKER_FETCH_TIMEOUT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { AS_OF_HEADER, FOR_KEEPING_HEADER, KEPT_AT_HEADER, KEPT_FOR_HEADER, keptPagePath } from './requests.ts';
-import { replaceKeys, formatTimeAtSchool } from '../islands/outbox/outbox.ts';
+import { replaceEncryptionKeys, formatTimeAtSchool } from '../islands/outbox/outbox.ts';
 
 const PREFIX = 'kept-';
 
@@ -33,7 +33,7 @@ export async function refreshKeptPages({ isForced }: { isForced: boolean }): Pro
   const owner = device?.keys[0]?.owner;
   if (!device || owner === undefined) return forgetAll();
   await forgetOthers(owner);
-  await replaceKeys(device.keys);
+  await replaceEncryptionKeys(device.keys);
   const cache = await caches.open(PREFIX + owner);
   const gone = (await cache.keys()).filter(({ url }) => !device.pages.includes(new URL(url).pathname));
   for (const request of gone) await cache.delete(request);
@@ -83,7 +83,7 @@ export async function forgetAllButPageOwner({ status, headers }: Response): Prom
 
 /** The key goes too, so that what waits cannot be read before its user signs in again. */
 export async function forgetAll(): Promise<void> {
-  await replaceKeys([]);
+  await replaceEncryptionKeys([]);
   await forgetOthers('');
 }
 
@@ -91,7 +91,7 @@ export async function forgetOthers(owner: string): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + owner);
   if (names.length === 0) return;
   for (const name of names) await caches.delete(name);
-  if (owner !== '') await replaceKeys([]);
+  if (owner !== '') await replaceEncryptionKeys([]);
 }
 
 async function findCache(): Promise<Cache | undefined> {

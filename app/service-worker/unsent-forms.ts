@@ -8,7 +8,7 @@ import {
   openForm,
   putUnsent,
   removeUnsentAndLinkCheckIn,
-  replaceKeys,
+  replaceEncryptionKeys,
   sealForm,
   type Unsent,
 } from '../islands/outbox/outbox.ts';
@@ -26,7 +26,7 @@ let sending: Promise<void> = Promise.resolve();
 async function sendAll(): Promise<void> {
   const device = await fetchDeviceData();
   if (!device) return markSignedOut();
-  await replaceKeys(device.keys);
+  await replaceEncryptionKeys(device.keys);
   const owners = device.keys.map(({ owner }) => owner);
   let openFlight = device.openFlight;
   for (;;) {

@@ -22,7 +22,7 @@ import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
 const OPERATIONS = operationCases(db);
-const RUNS = /\brun(Prepared)?Operation\(/;
+const RUNS = /\b(run|findAndRun)Operation\(/;
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 /** Of these a user has one, or means all. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makePeople, makeSchool, makeUser, type Member, PASSWORD, testDatabase } from '#tests/support/makers.ts';
 import { answerTo, cookieOf, formRequest, getRequest, jsonRequest, pendingCookieOf } from '#tests/support/ask.ts';
 import { nightly, takesAll } from '#tests/support/takes-all.ts';
-import { createRecoveryCodes } from '#app/domain/people/second-factor/second-factors.server.ts';
+import { generateRecoveryCodes } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { recorder } from '#app/server/event-recorder.server.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { askToSignIn, makePasskey } from '#tests/support/passkeys.ts';
@@ -42,7 +42,7 @@ async function planted(): Promise<Planted[]> {
   const guessed = await makeUser(db, schoolId);
   const withFactor = await makeUser(db, schoolId);
   await makeSecondFactor(db, withFactor);
-  const [recoveryCode = '', code_hash = ''] = Object.values(createRecoveryCodes()).map(([first = '']) => first);
+  const [recoveryCode = '', code_hash = ''] = Object.values(generateRecoveryCodes()).map(([first = '']) => first);
   await db.insertInto('recovery_codes').values({ user_id: withFactor.id, code_hash }).execute();
   const withPasskey = await makeUser(db, schoolId);
   const authenticator = await makePasskey(db, withPasskey);

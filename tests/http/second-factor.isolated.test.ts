@@ -7,7 +7,7 @@ import { replaceRecoveryCodes } from '#app/domain/people/second-factor/change-se
 import { deleteSetupSecrets, findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
   consumeCode,
-  createRecoveryCodes,
+  generateRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
 } from '#app/domain/people/second-factor/second-factors.server.ts';
@@ -145,7 +145,7 @@ nightly('a right code takes back the wrong ones before it (B490, B418)', async (
 
 nightly('a code is good for its own user, and leaves the codes of others good (B490, B492)', async () => {
   const other = await makeUser(db, user.schoolId);
-  const [{ key }, others] = [await turnOn(await cookieOf(db, user)), createRecoveryCodes()];
+  const [{ key }, others] = [await turnOn(await cookieOf(db, user)), generateRecoveryCodes()];
   await makeSecondFactor(db, other);
   const rows = others.hashes.map((code_hash) => ({ user_id: other.id, code_hash }));
   await db.insertInto('recovery_codes').values(rows).execute();

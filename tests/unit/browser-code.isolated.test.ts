@@ -25,7 +25,7 @@ vi.mock(import('#app/islands/outbox/outbox.ts'), async (original) => ({
   findKeys: async () => kept.keys,
   findUnsent: async () => kept.unsent,
   putUnsent: async (item: Unsent) => void kept.put.push(item),
-  replaceKeys: async () => {},
+  replaceEncryptionKeys: async () => {},
 }));
 beforeEach(() => {
   kept.keys = [{ owner: 'anna', isCurrent: true, key }];

@@ -17,7 +17,7 @@ import {
   putTyped,
   putUnsent,
   removeUnsentAndLinkCheckIn,
-  replaceKeys,
+  replaceEncryptionKeys,
 } from '#app/islands/outbox/outbox.ts';
 import type { TypedForm, Unsent } from '#app/islands/outbox/outbox.ts';
 import { formOf, inputOf, stubForms } from '../support/form-stubs.ts';
@@ -160,8 +160,8 @@ describe('what waits on a device to be sent', () => {
   });
 
   it('is sealed with the key that the server named first, and keys that it names no more are gone (B868)', async () => {
-    await replaceKeys([{ owner: 'gone', key }]);
-    await replaceKeys(['anna', 'earlier', 'first'].map((owner) => ({ owner, key })));
+    await replaceEncryptionKeys([{ owner: 'gone', key }]);
+    await replaceEncryptionKeys(['anna', 'earlier', 'first'].map((owner) => ({ owner, key })));
     const keys = await findKeys();
     const named = ['anna true', 'earlier false', 'first false'];
     expect(keys.map(({ owner, isCurrent }) => `${owner} ${isCurrent}`).toSorted()).toEqual(named);

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetReturnedForms, keepForm, sendUnsent } from '#app/service-worker/unsent-forms.ts';
 import { findKeptPage, refreshKeptPages, forgetAllButPageOwner } from '#app/service-worker/kept-pages.ts';
-import { findKeys, findUnsent, putUnsent, replaceKeys, sealForm, type Unsent } from '#app/islands/outbox/outbox.ts';
+import {
+  findKeys,
+  findUnsent,
+  putUnsent,
+  replaceEncryptionKeys,
+  sealForm,
+  type Unsent,
+} from '#app/islands/outbox/outbox.ts';
 import { stubCaches, stubIndexedDb } from '../support/stored-objects.ts';
 
 const TYPED_AT = Date.parse('2026-05-12T10:00:00Z');
@@ -13,7 +20,7 @@ const openFlight = { id: 41, aircraftId: 3 };
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', indexedDB);
   rowsOf('flightline-unsent', 'unsent').clear();
-  await replaceKeys([EARLIER, ANNA]);
+  await replaceEncryptionKeys([EARLIER, ANNA]);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -54,7 +61,7 @@ describe('what waits on a device', () => {
     await wait('one', { kind: 'check-out' });
     await wait('other', { kind: 'check-out', owner: 'earlier', typedAt: TYPED_AT + 1 });
     // With the keys that the server names, also with one that the device had forgotten.
-    await replaceKeys([ANNA]);
+    await replaceEncryptionKeys([ANNA]);
     const posted = stubServer({ keys: [ANNA, EARLIER], openFlight: null });
     await Promise.all([sendUnsent(), sendUnsent()]);
     expect(posted.map((form) => Object.fromEntries(form))).toEqual([
@@ -242,7 +249,7 @@ describe('the pages that a device keeps', () => {
       () => refreshKeptPages({ isForced: true }),
       () => forgetAllButPageOwner(new Response('', { headers: { 'x-kept-for': 'ben' } })),
     ]) {
-      await replaceKeys([EARLIER, ANNA]);
+      await replaceEncryptionKeys([EARLIER, ANNA]);
       const stored = stubCaches().set('kept-anna', new Map());
       stubServer(null);
       await end();

@@ -32,7 +32,7 @@ import { type ArchivedIds, findArchivedIds, MovedIds } from './moved-ids.server.
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
   type ArchivedPerson,
-  findArchivedPeople,
+  readArchivedPeople,
   findTakenNames,
   toUserNameColumns,
   NamesTakenError,
@@ -63,7 +63,7 @@ export async function importArchive(
   const archive = await openArchive(file);
   try {
     const passwordHash = await hashRandomPassword();
-    const people = await findArchivedPeople(archive);
+    const people = await readArchivedPeople(archive);
     const others = parseOtherUsernames(people, usernames);
     const archivedIds = await findArchivedIds(archive);
     return await inTransaction(db, (trx) =>

@@ -29,7 +29,7 @@ export type OtherNames = ReadonlyMap<number, { username?: string | undefined; em
 const userRow = archivedPersonSchema.extend({ deleted_at: z.string().nullish() });
 
 /** Finds those who would sign in. Throws 'invalid' where they are more than `limit`. */
-export async function findArchivedPeople(archive: OpenArchive, limit = Infinity): Promise<ArchivedPerson[]> {
+export async function readArchivedPeople(archive: OpenArchive, limit = Infinity): Promise<ArchivedPerson[]> {
   const people: ArchivedPerson[] = [];
   for await (const { values } of readArchivedRows(archive, 'users')) {
     const { deleted_at, ...person } = userRow.parse(values);

@@ -26,7 +26,7 @@ import { openArchive, type OpenArchive } from './open-archive.server.ts';
 import {
   type ArchivedPerson,
   archivedPersonSchema,
-  findArchivedPeople,
+  readArchivedPeople,
   findTakenNames,
   type OtherNames,
 } from './taken-names.server.ts';
@@ -110,7 +110,7 @@ async function assertNoneWaits(trx: Trx, schoolId: number): Promise<void> {
 async function describe(archive: OpenArchive): Promise<WaitingArchive> {
   const { school, exportedAt, tables } = archive.manifest;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows] as const);
-  const people = await findArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
+  const people = await readArchivedPeople(archive, MAX_UPLOADED_PEOPLE);
   await findArchivedIds(archive);
   return { school: school.name, exportedAt, tables: Object.fromEntries(rows), people, answers: {} };
 }

@@ -4,7 +4,7 @@ import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 
-export interface PasswordLink {
+export interface PasswordLinkOwner {
   userId: number;
   username: string;
   email: string;
@@ -12,7 +12,7 @@ export interface PasswordLink {
 }
 
 /** Finds a link; undefined for a token that is unknown, used or expired. */
-export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
+export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLinkOwner | undefined> {
   return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
 }
 
@@ -20,7 +20,7 @@ export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordL
 export function findPasswordLinkIncludingUsed(
   db: Db,
   token: string,
-): Promise<(PasswordLink & { isOpen: boolean }) | undefined> {
+): Promise<(PasswordLinkOwner & { isOpen: boolean }) | undefined> {
   return passwordLinkQuery(db, token)
     .select(sql<boolean>`used_at is null and expires_at > now()`.as('isOpen'))
     .executeTakeFirst();

@@ -93,7 +93,7 @@ export async function isOnUsedDevice(trx: Trx, sessionId: string): Promise<boole
 /** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
   const [row] = await findSession(db, { sessionId });
-  return row && resumeSession(db, row);
+  return row && noteUseAndReturnActor(db, row);
 }
 
 const findSession = compiledOnce((db, slot: CreateSlot<'sessionId'>) => sessionQuery(db, slot('sessionId')));
@@ -126,7 +126,7 @@ export function sessionQuery(db: Db | Trx, sessionId: Expression<string>) {
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 
 /** Returns the actor of a row that was found just now, and notes its use. */
-export async function resumeSession(db: Db, row: SessionRow): Promise<Actor> {
+export async function noteUseAndReturnActor(db: Db, row: SessionRow): Promise<Actor> {
   await noteUse(db, row);
   return {
     id: row.id,

@@ -7,7 +7,7 @@ import {
   MIN_RATIO_FLIGHTS,
   MIN_TACH_PER_HOBBS,
 } from '#app/limits.ts';
-import { decimalsOf, hoursText, toHundredths } from '../reading.ts';
+import { countDecimals, hoursText, toHundredths } from '../reading.ts';
 import { photoFlag, type PhotoReadings } from './check-start.ts';
 import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
 
@@ -104,7 +104,7 @@ function findSlip(
   const { hobbs, tachometer } = flown;
   const { ratio, start } = context;
   if (hobbs === undefined || tachometer === undefined) return undefined;
-  const isAnyLong = METER_TYPES.some((meter) => decimalsOf(ends[meter] ?? '') > decimalsOf(start[meter]));
+  const isAnyLong = METER_TYPES.some((meter) => countDecimals(ends[meter] ?? '') > countDecimals(start[meter]));
   if (!isAnyLong && isCommon(hobbs, tachometer, ratio)) return undefined;
   const off = deviation(hobbs, tachometer, ratio);
   const slips = METER_TYPES.flatMap((meter) => {
@@ -152,12 +152,12 @@ const DIGITS = [...'0123456789'];
 function readingsOneTypoAway(reading: string, like: string): number[] {
   const [whole = '', fraction = ''] = reading.split('.');
   const digits = whole + fraction;
-  const decimals = [...new Set([fraction.length, decimalsOf(like)])];
+  const decimals = [...new Set([fraction.length, countDecimals(like)])];
   const meant = [
     ...decimals.flatMap((count) => [digits, ...withoutOneDigit(digits)].map((text) => placePoint(text, count))),
     ...[...withSwappedDigits(digits), ...withLookAlikes(digits)].map((text) => placePoint(text, fraction.length)),
-    ...(fraction.length < decimalsOf(like)
-      ? withOneMoreDigit(digits).map((text) => placePoint(text, decimalsOf(like)))
+    ...(fraction.length < countDecimals(like)
+      ? withOneMoreDigit(digits).map((text) => placePoint(text, countDecimals(like)))
       : []),
   ];
   return [...new Set(meant)];

@@ -2,13 +2,16 @@ import type { ItemsToTick } from '#app/domain/flights/start-warnings.server.ts';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
 import { type FormField, HiddenField } from '#app/ui/forms/fields.tsx';
 
-interface StartTicksProps {
+interface CheckOutConfirmationsProps {
   fields: Record<'unsafeRead' | 'overdueRead' | 'deferralsRead', FormField>;
   items: ItemsToTick;
 }
 
 /** The ids tell the server what stood beside a tick. */
-export function CheckOutConfirmations({ fields, items: { unsafe, overdue, deferralsOver } }: StartTicksProps) {
+export function CheckOutConfirmations({
+  fields,
+  items: { unsafe, overdue, deferralsOver },
+}: CheckOutConfirmationsProps) {
   return (
     <>
       {unsafe.length > 0 && (

@@ -4,14 +4,14 @@ import { RadioGroup, Checkbox } from '#app/ui/forms/choices.tsx';
 import { TextField } from '#app/ui/forms/fields.tsx';
 import type { ScannedReadingToSave } from './scan-comparison.server.ts';
 
-interface SaveReadingFormProps {
+interface SaveScannedReadingFormProps {
   saveOption: ScannedReadingToSave;
   requestId: string;
   reply?: FormReply | undefined;
 }
 
 /** Saves a scanned reading as the aircraft's last one; a lower one needs a reason, one far above a tick. */
-export function SaveScannedReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
+export function SaveScannedReadingForm({ saveOption, requestId, reply }: SaveScannedReadingFormProps) {
   const [form, fields] = useSaveScannedReadingForm(reply, saveOption);
   const { scanId, label, requiresReason, asksReadAgain, isAllowed, choices } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;

@@ -188,7 +188,7 @@ export async function findKeys(): Promise<StoredKey[]> {
 }
 
 /** Only these are left; scripts cannot read them out. */
-export async function replaceKeys(keys: { owner: string; key: string }[]): Promise<void> {
+export async function replaceEncryptionKeys(keys: { owner: string; key: string }[]): Promise<void> {
   const stored = await Promise.all(keys.map(({ owner, key }, at) => toStoredKey(owner, key, at === 0)));
   await inStore(KEYS, 'readwrite', (store) => {
     store.clear();

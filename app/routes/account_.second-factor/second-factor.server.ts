@@ -10,7 +10,7 @@ import {
 import type { ChangeSecondFactorInput } from '#app/domain/people/schema.server.ts';
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/factor-keys.server.ts';
 import {
-  createRecoveryCodes,
+  generateRecoveryCodes,
   findSecondFactor,
   requireStep,
 } from '#app/domain/people/second-factor/second-factors.server.ts';
@@ -47,13 +47,13 @@ async function add(actor: Actor, code: string) {
   const secret = await findOrCreateSetupSecret(db, actor);
   if (secret === undefined) throw new AppError('conflict', texts.secondFactorSetupOver);
   const step = requireStep(secret, code);
-  const { codes, hashes } = createRecoveryCodes();
+  const { codes, hashes } = generateRecoveryCodes();
   await addSecondFactor(db, actor, { secret, step, codeHashes: hashes });
   return doneOnSamePage('Second factor is on', { recoveryCodes: codes });
 }
 
 async function replaceCodes({ actor, verified }: Change) {
-  const { codes, hashes } = createRecoveryCodes();
+  const { codes, hashes } = generateRecoveryCodes();
   await replaceRecoveryCodes(db, actor, { codeHashes: hashes, verified });
   return doneOnSamePage('New recovery codes', { recoveryCodes: codes });
 }

@@ -111,14 +111,14 @@ function DueLink({ id, name }: { id: number; name: string }) {
   );
 }
 
-interface HoursStripProps {
+interface HoursChartProps {
   title: string;
   sums: { start: string; label: string; flights: number; hobbs: string; tach: string }[];
   none: string;
 }
 
 /** Shows a bar for each period, the oldest first, and the same as a table behind it. */
-export function HoursChart({ title, sums, none }: HoursStripProps) {
+export function HoursChart({ title, sums, none }: HoursChartProps) {
   if (sums.length === 0) return <p className="hint">{none}</p>;
   const most = Math.max(...sums.map(({ hobbs }) => Number(hobbs)), 1);
   const flights = sums.reduce((sum, period) => sum + period.flights, 0);

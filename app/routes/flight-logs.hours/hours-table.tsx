@@ -54,11 +54,11 @@ function SumCells({ sums: { flights, inProgress, hobbs, tach, instructor, ground
   return <NumberCells cells={{ Flights: count, Hobbs: hobbs, Tach: tach, Instruction: instructor, Ground: ground }} />;
 }
 
-interface HoursWarningsProps {
+interface FlightsNotCheckedInProps {
   stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
 }
 
-export function FlightsNotCheckedIn({ stuck }: HoursWarningsProps) {
+export function FlightsNotCheckedIn({ stuck }: FlightsNotCheckedInProps) {
   if (stuck.length === 0) return null;
   return (
     <ul className="not-checked-in">

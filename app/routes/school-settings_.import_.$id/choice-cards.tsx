@@ -46,7 +46,7 @@ export function QuestionsCard({
 
 type Named = `columns.${string}` | 'kind' | 'sheet' | keyof ImportChoices['options'];
 
-interface ReadingCardProps {
+interface FileReadingCardProps {
   formId: string;
   fieldOf: (name: Named) => FormField;
   choice: ImportChoices;
@@ -54,7 +54,7 @@ interface ReadingCardProps {
 }
 
 /** How the file is read, a row for each of its columns, to be put right. */
-export function FileReadingCard({ formId, fieldOf, choice, requestId }: ReadingCardProps) {
+export function FileReadingCard({ formId, fieldOf, choice, requestId }: FileReadingCardProps) {
   const fields = [{ value: '', label: 'Left out' }, ...choice.fields];
   return (
     <Card title="How the File Is Read">

@@ -116,10 +116,10 @@ function refusalOf(answer: Answer): Refusal | undefined {
 }
 
 /** Where what was typed waits, or is shown. */
-type WayOn = { to: string; squawkTo?: string };
+type NextSteps = { to: string; squawkTo?: string };
 
 /** Keeps a form that is refused. A refusal that may pass is the server's own error, and the form is sent again. */
-async function refuse({ status, text }: Refusal, keep: () => Promise<WayOn>): Promise<Response> {
+async function refuse({ status, text }: Refusal, keep: () => Promise<NextSteps>): Promise<Response> {
   if (mayPass(status)) return textResponse(text, status);
   return jsonResponse({ text, ...(await keep()) }, status);
 }
@@ -135,7 +135,7 @@ function mayPass(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<WayOn> {
+async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<NextSteps> {
   const [openFlight] = await findOpenFlights(db, actor.schoolId, { userId: actor.id });
   if (openFlight) return { to: paths.checkOut };
   await saveReviewDrafts(db, actor, form);

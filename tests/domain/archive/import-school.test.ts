@@ -6,7 +6,7 @@ import { findFaults } from '#db/doctor/find-faults.ts';
 import { ARCHIVED_TABLE_NAMES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { importArchive, writeArchivedSchool } from '#app/domain/archive/import-school.server.ts';
-import { findArchivedPeople } from '#app/domain/archive/taken-names.server.ts';
+import { readArchivedPeople } from '#app/domain/archive/taken-names.server.ts';
 import { findArchivedIds } from '#app/domain/archive/moved-ids.server.ts';
 import { openArchive } from '#app/domain/archive/open-archive.server.ts';
 import { mailHeads } from '#app/domain/audit/mail-heads.server.ts';
@@ -176,7 +176,7 @@ describe('an export comes into a school that is here', () => {
       const aircraftId = await makeAircraft(trx, schoolId);
       const into = { schoolId, administratorId: id, person: undefined };
       const archivedIds = await findArchivedIds(archive);
-      const people = await findArchivedPeople(archive);
+      const people = await readArchivedPeople(archive);
       await writeArchivedSchool(trx, archive, { passwordHash, people, archivedIds, others: new Map(), into });
       await sealEntries(db);
       expect((await verifyEntries(db)).find((one) => one.schoolId === other.schoolId)).toMatchObject({

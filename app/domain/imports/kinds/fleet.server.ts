@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { addAircraftSchema } from '../../aircraft/schema.server.ts';
 import { findFleetByTail, tailNumberKey } from '../plan/find-named.server.ts';
-import { differencesFrom, fact, type Facts, READING_KIND, FLAG_KIND } from '../plan/facts.server.ts';
+import { differencesFrom, fact, type Facts, READING_FACT_KIND, FLAG_FACT_KIND } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { FleetRecord } from '../records.ts';
 import { parseMeterReading } from '../values/decimals.ts';
@@ -46,9 +46,9 @@ function readMakeAndModel(row: RowReader): { make: string; model: string } | und
 
 /** The values of an aircraft that stay as they are where it is there. */
 const STATE: Facts<FleetRecord> = {
-  inMaintenance: fact(FLAG_KIND, 'status', 'maintenance', ({ inMaintenance }) => inMaintenance),
-  last_hobbs: fact(READING_KIND, 'lastHobbs', 'the last Hobbs reading', ({ lastHobbs }) => lastHobbs ?? undefined),
-  last_tach: fact(READING_KIND, 'lastTach', 'the last tach reading', ({ lastTach }) => lastTach ?? undefined),
+  inMaintenance: fact(FLAG_FACT_KIND, 'status', 'maintenance', ({ inMaintenance }) => inMaintenance),
+  last_hobbs: fact(READING_FACT_KIND, 'lastHobbs', 'the last Hobbs reading', ({ lastHobbs }) => lastHobbs ?? undefined),
+  last_tach: fact(READING_FACT_KIND, 'lastTach', 'the last tach reading', ({ lastTach }) => lastTach ?? undefined),
 };
 
 /** An aircraft is known by its tail number, with blanks and hyphens or without, as for its flights. */

@@ -6,13 +6,13 @@ import { nameInputSchema } from '../../field-schemas.server.ts';
 import { squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { findFleetByTail, notInFleetText } from '../plan/find-named.server.ts';
 import {
-  AMOUNT_KIND,
-  COUNT_KIND,
+  AMOUNT_FACT_KIND,
+  COUNT_FACT_KIND,
   differencesFrom,
   fact,
   type Facts,
-  READING_KIND,
-  TEXT_KIND,
+  READING_FACT_KIND,
+  TEXT_FACT_KIND,
 } from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { ImportFormats } from '../reading/answers.ts';
@@ -176,12 +176,17 @@ function afterImport(before: Due, after: Due): Due {
 }
 
 const FACTS: Facts<Due> = {
-  due_hobbs: fact(READING_KIND, 'dueHobbs', 'due at Hobbs', ({ due_hobbs }) => due_hobbs),
-  due_tach: fact(READING_KIND, 'dueTach', 'due at tach', ({ due_tach }) => due_tach),
-  due_on: fact(TEXT_KIND, 'dueOn', 'due on', ({ due_on }) => due_on),
-  interval_hours: fact(AMOUNT_KIND, 'interval', 'the interval in hours', ({ interval_hours }) => interval_hours),
-  interval_days: fact(COUNT_KIND, 'interval', 'the interval in days', ({ interval_days }) => interval_days),
-  interval_months: fact(COUNT_KIND, 'interval', 'the interval in months', ({ interval_months }) => interval_months),
+  due_hobbs: fact(READING_FACT_KIND, 'dueHobbs', 'due at Hobbs', ({ due_hobbs }) => due_hobbs),
+  due_tach: fact(READING_FACT_KIND, 'dueTach', 'due at tach', ({ due_tach }) => due_tach),
+  due_on: fact(TEXT_FACT_KIND, 'dueOn', 'due on', ({ due_on }) => due_on),
+  interval_hours: fact(AMOUNT_FACT_KIND, 'interval', 'the interval in hours', ({ interval_hours }) => interval_hours),
+  interval_days: fact(COUNT_FACT_KIND, 'interval', 'the interval in days', ({ interval_days }) => interval_days),
+  interval_months: fact(
+    COUNT_FACT_KIND,
+    'interval',
+    'the interval in months',
+    ({ interval_months }) => interval_months,
+  ),
 };
 
 export async function writeInspections(context: WriteContext, { added, changed }: Plan<'inspections'>): Promise<void> {

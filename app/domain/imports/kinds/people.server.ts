@@ -7,7 +7,14 @@ import { usernameKey } from '../../people/username.ts';
 import { isPowerful } from '../../power.ts';
 import { USUAL_ROLE } from '../../roles.ts';
 import { texts } from '../../texts.ts';
-import { differencesFrom, fact, type Facts, type FactKind, TEXT_KIND, toTextOrEmpty } from '../plan/facts.server.ts';
+import {
+  differencesFrom,
+  fact,
+  type Facts,
+  type FactKind,
+  TEXT_FACT_KIND,
+  toTextOrEmpty,
+} from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, PlanBuilder } from '../plan/plan.ts';
 import type { PersonRecord } from '../records.ts';
 import { parseFlag, parseIsFormer, parseRole } from '../values/known-words.ts';
@@ -132,9 +139,9 @@ const PERSON_FACTS: Facts<PersonRecord> = {
     isUsernameMade ? undefined : username,
   ),
   email: fact(NAME, 'email', 'the email', ({ email }) => email || undefined),
-  name: fact(TEXT_KIND, 'name', 'the name', ({ name }) => name ?? undefined),
-  role: fact(TEXT_KIND, 'role', 'the role', ({ role, isRoleMade }) => (isRoleMade ? undefined : role)),
-  status: fact(TEXT_KIND, 'status', 'the status', ({ isFormer }) => (isFormer ? 'former' : 'active')),
+  name: fact(TEXT_FACT_KIND, 'name', 'the name', ({ name }) => name ?? undefined),
+  role: fact(TEXT_FACT_KIND, 'role', 'the role', ({ role, isRoleMade }) => (isRoleMade ? undefined : role)),
+  status: fact(TEXT_FACT_KIND, 'status', 'the status', ({ isFormer }) => (isFormer ? 'former' : 'active')),
 };
 
 const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";

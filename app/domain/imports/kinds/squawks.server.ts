@@ -14,7 +14,14 @@ import { addSquawkSchema } from '../../squawks/schema.server.ts';
 import { remarkTooLongText, squawkTexts } from '../../squawks/squawk-texts.server.ts';
 import { DayIndex } from '../group-by.ts';
 import { findFleetByTail, findPeopleByName, notInFleetText } from '../plan/find-named.server.ts';
-import { differencesFrom, fact, type Facts, PERSON_KIND, TEXT_KIND, FLAG_KIND } from '../plan/facts.server.ts';
+import {
+  differencesFrom,
+  fact,
+  type Facts,
+  PERSON_FACT_KIND,
+  TEXT_FACT_KIND,
+  FLAG_FACT_KIND,
+} from '../plan/facts.server.ts';
 import { type Plan, type PlanContext, type PlannedSquawk, PlanBuilder } from '../plan/plan.ts';
 import type { SquawkRecord } from '../records.ts';
 import { parseMoment } from '../values/moments.ts';
@@ -119,11 +126,11 @@ function isAtSameTime({ noon, reportedAt }: Pick<SquawkRecord, 'noon' | 'reporte
 }
 
 const FACTS: Facts<PlannedSquawk> = {
-  author: fact(PERSON_KIND, 'author', 'who reported it', ({ authorId }) => authorId ?? undefined),
-  unsafe: fact(FLAG_KIND, 'unsafe', 'unsafe to fly', ({ unsafe }) => unsafe),
-  state: fact(TEXT_KIND, 'state', 'the state', ({ state }) => state),
+  author: fact(PERSON_FACT_KIND, 'author', 'who reported it', ({ authorId }) => authorId ?? undefined),
+  unsafe: fact(FLAG_FACT_KIND, 'unsafe', 'unsafe to fly', ({ unsafe }) => unsafe),
+  state: fact(TEXT_FACT_KIND, 'state', 'the state', ({ state }) => state),
   // What was reported has no remark.
-  remark: fact(TEXT_KIND, 'remark', 'the remark', ({ state, remark, isRemarkMade }) =>
+  remark: fact(TEXT_FACT_KIND, 'remark', 'the remark', ({ state, remark, isRemarkMade }) =>
     isRemarkMade || state === undefined || state === 'open' ? undefined : remark,
   ),
 };

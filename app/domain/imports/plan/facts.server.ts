@@ -15,23 +15,26 @@ export interface FactKind {
 
 export const toTextOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 
-export const READING_KIND: FactKind = {
+export const READING_FACT_KIND: FactKind = {
   plain: (value) => (value === null ? null : toHundredths(toTextOrEmpty(value))),
   none: '–',
 };
-export const AMOUNT_KIND: FactKind = { plain: (value) => toHundredths(toTextOrEmpty(value)) || null, none: 'none' };
-export const COUNT_KIND: FactKind = {
+export const AMOUNT_FACT_KIND: FactKind = {
+  plain: (value) => toHundredths(toTextOrEmpty(value)) || null,
+  none: 'none',
+};
+export const COUNT_FACT_KIND: FactKind = {
   plain: (value) => (typeof value === 'number' ? String(value) : null),
   none: 'none',
 };
-export const FLAG_KIND: FactKind = { plain: (value) => (value === true ? 'yes' : null), none: 'no' };
+export const FLAG_FACT_KIND: FactKind = { plain: (value) => (value === true ? 'yes' : null), none: 'no' };
 /** A username may be that of somebody who left, too. */
-export const PERSON_KIND: FactKind = {
+export const PERSON_FACT_KIND: FactKind = {
   plain: (id, { usernameOf = String }) => (typeof id === 'number' ? usernameOf(id) : null),
   none: 'nobody',
 };
 /** Without what a file cannot keep: the quote before what a spreadsheet would run, and other systems' ends of lines. */
-export const TEXT_KIND: FactKind = {
+export const TEXT_FACT_KIND: FactKind = {
   plain: (value) =>
     toTextOrEmpty(value)
       .replace(/\r\n?/g, '\n')
@@ -39,7 +42,7 @@ export const TEXT_KIND: FactKind = {
       .trim() || null,
   none: 'none',
 };
-export const timeKind = (none: string): FactKind => ({
+export const timeFactKind = (none: string): FactKind => ({
   plain: (value) => (value instanceof Date ? value.getTime() : null),
   none,
   isTime: true,

@@ -4,18 +4,18 @@ import { flightLogSchema, type RecordedColumns } from '../../flights/schema.serv
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import { METER_WORDS } from '../../readings/meters.ts';
 import {
-  AMOUNT_KIND,
+  AMOUNT_FACT_KIND,
   fact,
   type Fact,
   type Facts,
   type FactKind,
-  PERSON_KIND,
-  READING_KIND,
+  PERSON_FACT_KIND,
+  READING_FACT_KIND,
   type StoredValues,
-  TEXT_KIND,
-  timeKind,
+  TEXT_FACT_KIND,
+  timeFactKind,
   toTextOrEmpty,
-  FLAG_KIND,
+  FLAG_FACT_KIND,
 } from './facts.server.ts';
 import type { FlightRecord } from '../records.ts';
 import type { PlannedFlight } from './plan.ts';
@@ -45,60 +45,65 @@ const value = (kind: FactKind, name: keyof FlightRecord, label: string, unsaid: 
 
 /** The columns that an import writes; one of what is recorded that is not named here does not compile. */
 export const FLIGHT_COLUMN_FACTS = {
-  user_id: other(PERSON_KIND, 'pilot', 'the pilot', ({ pilotId }) => pilotId),
+  user_id: other(PERSON_FACT_KIND, 'pilot', 'the pilot', ({ pilotId }) => pilotId),
   // Who only came along is no instructor.
-  instructor_id: other(PERSON_KIND, 'instructor', 'the instructor', ({ record, instructorId }) =>
+  instructor_id: other(PERSON_FACT_KIND, 'instructor', 'the instructor', ({ record, instructorId }) =>
     record.instructor === null ? null : (instructorId ?? undefined),
   ),
-  created_at: other(timeKind('open'), 'start', 'the start', ({ record }) => record.startedAt),
+  created_at: other(timeFactKind('open'), 'start', 'the start', ({ record }) => record.startedAt),
   completed_at: other(
-    timeKind('open'),
+    timeFactKind('open'),
     'end',
     'the end',
     ({ record }) => (record.endedWithin === null ? undefined : record.completedAt),
     { known: ({ record }) => record.completedAt, within: ({ record }) => record.endedWithin ?? 0 },
   ),
-  departed_at: other(timeKind('at the start'), 'departed', 'the departure', ({ record }) => record.departedAt),
-  landed_at: other(timeKind('at the end'), 'landed', 'the landing', ({ record }) => record.landedAt),
-  start_hobbs: value(READING_KIND, 'startHobbs', 'Hobbs at the start'),
-  end_hobbs: value(READING_KIND, 'endHobbs', 'Hobbs at the end'),
-  start_tach: value(READING_KIND, 'startTach', 'tach at the start'),
-  end_tach: value(READING_KIND, 'endTach', 'tach at the end'),
+  departed_at: other(timeFactKind('at the start'), 'departed', 'the departure', ({ record }) => record.departedAt),
+  landed_at: other(timeFactKind('at the end'), 'landed', 'the landing', ({ record }) => record.landedAt),
+  start_hobbs: value(READING_FACT_KIND, 'startHobbs', 'Hobbs at the start'),
+  end_hobbs: value(READING_FACT_KIND, 'endHobbs', 'Hobbs at the end'),
+  start_tach: value(READING_FACT_KIND, 'startTach', 'tach at the start'),
+  end_tach: value(READING_FACT_KIND, 'endTach', 'tach at the end'),
   hobbs_old_last: other(
-    READING_KIND,
+    READING_FACT_KIND,
     'meterChanges',
     "the old Hobbs meter's last reading",
     changeOf('hobbs', 'oldLast'),
   ),
   hobbs_new_first: other(
-    READING_KIND,
+    READING_FACT_KIND,
     'meterChanges',
     "the new Hobbs meter's first reading",
     changeOf('hobbs', 'newFirst'),
   ),
-  tach_old_last: other(READING_KIND, 'meterChanges', "the old tach's last reading", changeOf('tachometer', 'oldLast')),
+  tach_old_last: other(
+    READING_FACT_KIND,
+    'meterChanges',
+    "the old tach's last reading",
+    changeOf('tachometer', 'oldLast'),
+  ),
   tach_new_first: other(
-    READING_KIND,
+    READING_FACT_KIND,
     'meterChanges',
     "the new tach's first reading",
     changeOf('tachometer', 'newFirst'),
   ),
   reading_flags: value(FLAGS, 'readingFlags', 'what is flagged', []),
-  instructor_time_in: value(TEXT_KIND, 'instructorTimeIn', "the instructor's time in"),
-  instructor_time_out: value(TEXT_KIND, 'instructorTimeOut', "the instructor's time out"),
-  ground_school_time: value(AMOUNT_KIND, 'groundSchoolTime', 'ground school', '0'),
-  notes: value(TEXT_KIND, 'notes', 'the squawk or note', ''),
+  instructor_time_in: value(TEXT_FACT_KIND, 'instructorTimeIn', "the instructor's time in"),
+  instructor_time_out: value(TEXT_FACT_KIND, 'instructorTimeOut', "the instructor's time out"),
+  ground_school_time: value(AMOUNT_FACT_KIND, 'groundSchoolTime', 'ground school', '0'),
+  notes: value(TEXT_FACT_KIND, 'notes', 'the squawk or note', ''),
 } satisfies Record<keyof RecordedColumns, Fact<PlannedFlight>> & Facts<PlannedFlight>;
 
 /** What it writes beside them, of fuel and of meters that were changed. */
 const BESIDE: Facts<PlannedFlight> = {
-  refueled: value(FLAG_KIND, 'refueled', 'refueled', false),
-  oil_quantity: other(AMOUNT_KIND, 'oil', 'oil', ({ record }) => record.oilQuarts),
+  refueled: value(FLAG_FACT_KIND, 'refueled', 'refueled', false),
+  oil_quantity: other(AMOUNT_FACT_KIND, 'oil', 'oil', ({ record }) => record.oilQuarts),
   fuel: other(FUEL, 'refueled', 'the fuel', ({ record }) => record.fuelNotes || undefined, { unsaid: '' }),
-  hobbs_change: other(TEXT_KIND, 'meterChanges', 'the change of the Hobbs meter', changeOf('hobbs', 'reason')),
-  tach_change: other(TEXT_KIND, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
-  hobbs_remark: other(TEXT_KIND, 'meterChanges', 'the remark on the Hobbs meter', remarkOf('hobbs')),
-  tach_remark: other(TEXT_KIND, 'meterChanges', 'the remark on the tach', remarkOf('tachometer')),
+  hobbs_change: other(TEXT_FACT_KIND, 'meterChanges', 'the change of the Hobbs meter', changeOf('hobbs', 'reason')),
+  tach_change: other(TEXT_FACT_KIND, 'meterChanges', 'the change of the tach', changeOf('tachometer', 'reason')),
+  hobbs_remark: other(TEXT_FACT_KIND, 'meterChanges', 'the remark on the Hobbs meter', remarkOf('hobbs')),
+  tach_remark: other(TEXT_FACT_KIND, 'meterChanges', 'the remark on the tach', remarkOf('tachometer')),
 };
 
 export const FLIGHT_FACTS: Facts<PlannedFlight> = { ...FLIGHT_COLUMN_FACTS, ...BESIDE };

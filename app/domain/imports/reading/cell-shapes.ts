@@ -71,12 +71,12 @@ export function sampleColumns(header: string[], rows: PackedRow[]): Cell[][] {
 }
 
 /** How many of the filled cells can be of a field, and the first that cannot. */
-export interface Fit {
+export interface FieldFit {
   share: number;
   against: Cell | null;
 }
 
-export function fitOf(cells: Cell[], type: FieldType): Fit {
+export function fitOf(cells: Cell[], type: FieldType): FieldFit {
   const fits = ({ text }: Cell) => text.length <= MAX_IMPORT_PARSED_CHARACTERS && TESTS[type](text);
   const against = type === 'any' ? undefined : cells.find((cell) => !fits(cell));
   if (!against) return { share: 1, against: null };

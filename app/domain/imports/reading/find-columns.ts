@@ -2,7 +2,7 @@ import { IMPORT_SAMPLE_ROWS } from '#app/limits.ts';
 import type { PackedRow } from '../files/packed-row.ts';
 import type { ImportKind } from '../records.ts';
 import type { Cell } from './ballot.ts';
-import { type Fit, fitOf, sampleColumns } from './cell-shapes.ts';
+import { type FieldFit, fitOf, sampleColumns } from './cell-shapes.ts';
 import { FIELDS, type ImportField, METERS } from './fields.ts';
 import type { FileTable } from './find-file-tables.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
@@ -36,7 +36,7 @@ interface Candidate {
   field: ImportField;
   column: number;
   score: number;
-  fit: Fit;
+  fit: FieldFit;
 }
 
 /** Columns by what was said of them, else by their headings where their cells fit. */

@@ -10,7 +10,7 @@ import { oilUnitOf } from '../reading/heading-words.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readBlockTimes, readFlightTimes, type ParsedFlightTimes } from './flight-times.server.ts';
-import { isNobody, parseFlag, unfinishedFlightText } from './known-words.ts';
+import { isNobody, parseFlag, unfinishedFlightRefusalText } from './known-words.ts';
 import { parseClock } from './moments.ts';
 import { type MeterOfFlight, parseMeterChanges, readFlightMeter, readReadingFlags } from './meter-readings.server.ts';
 import type { RowReader } from './row-reader.ts';
@@ -21,7 +21,7 @@ const ROUNDED = 10;
 const QUARTS_OF_LITER = 1.05669;
 
 export function parseFlight(row: RowReader): FlightRecord | undefined {
-  const unfinished = unfinishedFlightText(row.text('status'), row.text('cancelled'));
+  const unfinished = unfinishedFlightRefusalText(row.text('status'), row.text('cancelled'));
   if (unfinished) {
     row.refuse(row.isEmpty('cancelled') ? 'status' : 'cancelled', unfinished);
     return undefined;

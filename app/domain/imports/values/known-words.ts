@@ -105,7 +105,7 @@ const UNFINISHED = wordsOf({
 });
 
 /** Why a flight of this status is not imported, or one with a mark or reason of its cancellation; undefined for one that ended. */
-export function unfinishedFlightText(status: string, cancelled = ''): string | undefined {
+export function unfinishedFlightRefusalText(status: string, cancelled = ''): string | undefined {
   const state = status === '' ? undefined : find(UNFINISHED, status);
   if (state === 'open') return 'This flight is open. Check it in first: only completed flights are imported.';
   const isMarked = /[1-9\p{L}✓✔☑]/u.test(cancelled) && find(FLAGS, cancelled) !== 'no' && !isNobody(cancelled);

@@ -56,7 +56,7 @@ export function requireStep(secret: string, code: string): number {
 }
 
 /** Makes ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
-export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
+export function generateRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const { base32 } = Secret.fromHex(randomBytes(RECOVERY_CODE_BYTES).toString('hex'));
     return (base32.toLowerCase().match(/.{4}/g) ?? []).join('-');

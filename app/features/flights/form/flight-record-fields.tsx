@@ -16,7 +16,7 @@ import { PhotoField } from '#app/ui/forms/file-field.tsx';
 /** Forms that end a flight have these, and so report what is broken now. */
 type ReportField = 'fuelReceiptImage' | 'unsafe' | 'squawkPhotos';
 
-interface RecordedFieldsProps {
+interface FlightRecordFieldsProps {
   formId: string;
   fields: WatchedFields & Record<MeterFieldName | FuelAndOilFieldName | 'instructionChecked' | 'notes', FormField>;
   meters: MeterFieldsData;
@@ -27,7 +27,7 @@ interface RecordedFieldsProps {
   reason?: FormField;
 }
 
-export function FlightRecordFields(props: RecordedFieldsProps) {
+export function FlightRecordFields(props: FlightRecordFieldsProps) {
   const { formId, fields, meters, times, instruction, report, reason } = props;
   const { context } = meters;
   return (
