@@ -83,7 +83,7 @@ function nameOf({ url, form }: Posted): string {
 }
 
 /** Throws for a form of a page that was made for somebody else, who was signed in in this browser before. */
-export function assertOwnForm(form: FormData, { id }: Pick<Actor, 'id'>): void {
+export function assertFormMadeForUser(form: FormData, { id }: Pick<Actor, 'id'>): void {
   if (isOfAnother(form, id)) throw new AppError('conflict', FORM_OF_ANOTHER);
 }
 

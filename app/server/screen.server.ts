@@ -10,7 +10,7 @@ import { db } from './db.server.ts';
 import {
   verifyPasswordInForm,
   askForPasswordAgain,
-  assertOwnForm,
+  assertFormMadeForUser,
   forgetSentForm,
   KeptFormAnswer,
   type FormRequest,
@@ -86,7 +86,7 @@ export function authedAction<
           const context = { request, url: new URL(request.url), form };
           const actor = await findSessionUser(db, request);
           if (!actor) throw await parkAndRedirect(context, options);
-          assertOwnForm(form, actor);
+          assertFormMadeForUser(form, actor);
           if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
           return answerForm(options, context, await verifyPasswordInForm(context, actor), params);
         });

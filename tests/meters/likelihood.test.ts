@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
-import { digitsToHours, findExpectedReading, isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
+import { digitsToHours, chooseFittingReading, isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
 import { estimateConfidence } from '#app/domain/meters/confidence-model.ts';
 import { toEvidence } from '#app/domain/meters/engine/result.ts';
 import type { MeterContext } from '#app/domain/meters/engine/meter-context.ts';
@@ -14,17 +14,17 @@ function sighting(shown: readonly string[], digits: string) {
 describe('the last reading', () => {
   it('the last reading decides between two digits that are as likely by the photo', () => {
     const seen = sighting(['0', '1', '2', '8:0.6/3', '4', '5'], '012845');
-    expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
+    expect(chooseFittingReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
   });
 
   it('the last reading finds a drum that the photo alone reads twice or overlooks', () => {
     const seen = sighting(['0', '1', '1', '4', '7', '9'], '01149');
-    expect(findExpectedReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
+    expect(chooseFittingReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
   });
 
   it('the last reading does not change a photo that is clear', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
-    expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
+    expect(chooseFittingReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
   });
 
   it('a reading is soon after the last one from its tenth on, for twelve hours (B675)', () => {
@@ -39,7 +39,7 @@ describe('the last reading', () => {
   });
 
   it('without a last reading there is no expected reading', () => {
-    expect(findExpectedReading(sighting(['1'], '1'), {})).toBeUndefined();
+    expect(chooseFittingReading(sighting(['1'], '1'), {})).toBeUndefined();
   });
 
   it('the last reading corrects a last drum that was not seen, and hundredths, by a factor of ten (C06)', () => {
@@ -49,14 +49,14 @@ describe('the last reading', () => {
     ] as const) {
       const seen = { ...sighting([...digits], digits), probability: 0.99 };
       const known = { lastReading: '1233.9' };
-      expect(findExpectedReading(seen, known)).toMatchObject({ reading, near: true });
+      expect(chooseFittingReading(seen, known)).toMatchObject({ reading, near: true });
       expect(toEvidence(seen, 0, known)).toMatchObject({ reading, freeReading: digitsToHours(digits) });
     }
   });
 
   it('digits that are near the last reading both with and without tenths are read with tenths', () => {
     const seen = { ...sighting(['0', '0', '0', '7'], '0007'), probability: 0.99 };
-    expect(findExpectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
+    expect(chooseFittingReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
   });
 
   it('a meter can show what is near the last reading, or below the highest one where that is known (B1312)', () => {
@@ -71,7 +71,7 @@ describe('the last reading', () => {
       const digits = reading.replace('.', '');
       const seen = { ...sighting([...digits], digits), probability: 0.99 };
       const known = { lastReading: '5549.8', ...(highestReading && { highestReading }) };
-      expect(findExpectedReading(seen, known), `${reading} up to ${highestReading}`).toMatchObject({
+      expect(chooseFittingReading(seen, known), `${reading} up to ${highestReading}`).toMatchObject({
         reading,
         isPossible,
       });

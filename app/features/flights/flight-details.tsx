@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { FlightDetails, InstructionDetails } from './flight-details.server.ts';
 import { AircraftBadges, GROUNDED_ON_RETURN } from '../aircraft/aircraft-badge.tsx';
 import { SquawkList } from '../squawks/squawk-list.tsx';
-import { FlightTape, IN_PROGRESS } from './flight-tapes.tsx';
+import { MeterTape, IN_PROGRESS } from './flight-tapes.tsx';
 import { Badge, type DescriptionItem, DescriptionList, DateTime, Notice } from '#app/ui/elements.tsx';
 import { PhotoLink } from '#app/ui/thumbnail.tsx';
 
@@ -47,8 +47,8 @@ export function FlightFacts({ flight, headingLevel }: { flight: FlightDetails; h
         ]}
       />
       <Heading>Meters</Heading>
-      <FlightTape name="Hobbs" meter={flight.hobbs} />
-      <FlightTape name="Tach" meter={flight.tach} />
+      <MeterTape name="Hobbs" meter={flight.hobbs} />
+      <MeterTape name="Tach" meter={flight.tach} />
       {flight.entryNote && <p className="user-text">{flight.entryNote}</p>}
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (

@@ -5,13 +5,13 @@ import { TAPE_HEIGHT, TAPE_WIDTH } from './tape-shapes.ts';
 
 export const IN_PROGRESS = 'In Progress';
 
-interface FlightTapeProps {
+interface MeterTapeProps {
   name: 'Hobbs' | 'Tach';
   meter: MeterDetails;
 }
 
 /** Shows a meter's start and end with their photos, and between them the flown hours as a tape once it has ended. */
-export function FlightTape({ name, meter }: FlightTapeProps) {
+export function MeterTape({ name, meter }: MeterTapeProps) {
   const { start, startPhoto, end, endPhoto, hours, change, tape } = meter;
   return (
     <div className="flight-tape">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
-import { Field, controlProps, initialText, type FormField, withoutErrors } from '#app/ui/forms/fields.tsx';
+import { Field, controlProps, initialText, type FormField, fieldWithoutErrors } from '#app/ui/forms/fields.tsx';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 
@@ -25,7 +25,7 @@ export function ReadingField(props: ReadingFieldProps) {
   const note = getNote?.(value);
   const isTyped = useTypedSinceReply(props.field.id);
   // The errors speak of the value that was refused; the note speaks of the typed one.
-  const field = isTyped && note ? withoutErrors(props.field) : props.field;
+  const field = isTyped && note ? fieldWithoutErrors(props.field) : props.field;
   const noteId = `${field.id}-note`;
   return (
     <Field field={field} label={label}>

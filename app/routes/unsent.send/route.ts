@@ -4,7 +4,7 @@ import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { assertOwnForm } from '#app/server/posted-forms.server.ts';
+import { assertFormMadeForUser } from '#app/server/posted-forms.server.ts';
 import { requireId } from '#app/server/query-values.server.ts';
 import { deviceKeysOf } from '#app/server/session/viewer.server.ts';
 import { refuseForGood, sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
@@ -22,7 +22,7 @@ export const action = apiResource({
       for (const name of ['unsentOwner', 'unsentFlight', 'unsentTypedAt', 'intent']) form.delete(name);
       const unsent = { request, url, actor, form };
       const send = async () => {
-        assertOwnForm(form, actor);
+        assertFormMadeForUser(form, actor);
         return flightId === null
           ? sendCheckOut(unsent, typedAt)
           : sendCheckIn(unsent, requireId(String(flightId), texts.checkInNotFound));

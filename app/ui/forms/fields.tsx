@@ -19,7 +19,7 @@ export function initialText(field: FormField): string | undefined {
 }
 
 /** Removes the errors from a field whose refused value was replaced. */
-export function withoutErrors(field: FormField): FormField {
+export function fieldWithoutErrors(field: FormField): FormField {
   return { ...field, errors: undefined };
 }
 

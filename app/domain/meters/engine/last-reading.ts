@@ -8,7 +8,7 @@ export interface DecodedDigits {
   steps: CtcOutput[];
 }
 
-export interface ExpectedReading {
+export interface FittingReading {
   /** Hours as '1234.5'. */
   reading: string;
   /** The figures of the counter, leading zeros included. */
@@ -46,7 +46,7 @@ export function digitsToHours(digits: string, decimals = 1): string {
 }
 
 /** Finds the likeliest reading given the last one; undefined without one. It tries other decimal places, too. */
-export function findExpectedReading(seen: DecodedDigits, known: MeterContext): ExpectedReading | undefined {
+export function chooseFittingReading(seen: DecodedDigits, known: MeterContext): FittingReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const candidates = candidatesSoonAfter(seen, known.lastReading, known.digits);
   const free = freeCandidate(seen, known);

@@ -1,7 +1,7 @@
 import { meanProbability } from './ctc.ts';
 import { type FigureReading, lastNeighbour, alternativeDigitStrings, readFigures } from './figures.ts';
 import type { GrayscaleImage } from './grayscale.ts';
-import { digitsToHours, type ExpectedReading, findExpectedReading } from './last-reading.ts';
+import { digitsToHours, type FittingReading, chooseFittingReading } from './last-reading.ts';
 import type { MeterContext } from './meter-context.ts';
 import type { DetectedMeter } from './reader.ts';
 
@@ -30,12 +30,12 @@ export interface MeterEvidence {
   rival: number;
   /** True if a crop that reaches one figure further to the right shows other figures. */
   isCutOff: boolean;
-  expected?: ExpectedReading | undefined;
+  expected?: FittingReading | undefined;
 }
 
 /** Weighs what was seen of a counter against the last reading. */
 export function toEvidence(seen: DetectedMeter, rival: number, known: MeterContext): MeterEvidence {
-  const expected = findExpectedReading(seen, known);
+  const expected = chooseFittingReading(seen, known);
   const digits = expected?.digits ?? seen.digits;
   const freeReading = digitsToHours(seen.digits);
   const front = frontProbability(seen, digits);

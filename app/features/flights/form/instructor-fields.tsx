@@ -7,7 +7,7 @@ import {
   type SelectOptionGroup,
   TextField,
   type FormField,
-  withoutErrors,
+  fieldWithoutErrors,
 } from '#app/ui/forms/fields.tsx';
 import type { MeterReadings } from '#app/domain/readings/meters.ts';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
@@ -40,8 +40,8 @@ export function InstructorFields({ formId, fields, instruction, start, times }: 
   const values = useRecordedValues(formId, fields);
   const note = values.instructorId ? noteOf(values, start, times) : undefined;
   const isTyped = useTypedSinceReply(fields.instructorTimeOut.id);
-  const timeOut = isTyped && note ? withoutErrors(fields.instructorTimeOut) : fields.instructorTimeOut;
-  const checked = isTyped && !note?.isOdd ? withoutErrors(fields.instructionChecked) : fields.instructionChecked;
+  const timeOut = isTyped && note ? fieldWithoutErrors(fields.instructorTimeOut) : fields.instructorTimeOut;
+  const checked = isTyped && !note?.isOdd ? fieldWithoutErrors(fields.instructionChecked) : fields.instructionChecked;
   const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   const noteId = `${formId}-instruction-note`;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { EndReadingBaseline } from '#app/domain/readings/check-end.ts';
 import { MS_PER_HOUR } from '#app/limits.ts';
 import { Checkbox } from '#app/ui/forms/choices.tsx';
-import { type FormField, withoutErrors } from '#app/ui/forms/fields.tsx';
+import { type FormField, fieldWithoutErrors } from '#app/ui/forms/fields.tsx';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { Fold } from '#app/ui/fold.tsx';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
@@ -49,7 +49,7 @@ export function MeterFields(props: MeterFieldsProps) {
   const review = context && reviewForm(values, { ...context, hoursOut, photos: photosOf(scans) });
   const isTyped = useTypedSinceReply(fields.endHobbsTime.id);
   const isAnswered = isTyped && review?.hobbs.note && review.tach.note && !review.isOdd;
-  const readAgain = isAnswered ? withoutErrors(fields.readAgain) : fields.readAgain;
+  const readAgain = isAnswered ? fieldWithoutErrors(fields.readAgain) : fields.readAgain;
   const asksStart = ({ key, words }: Meter) =>
     isStartOdd?.[key] || review?.[key].asksStart || (context && fields[`end${words}Time`].errors);
   return (
